@@ -1,0 +1,50 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { NanoCredits } from '../shared/money.ts';
+import type { Secret } from '../shared/secret.ts';
+
+/** All settings, read once (or again as a whole when the file changes) and frozen. Units are in the names. */
+export interface Config {
+  readonly server: {
+    readonly host: string;
+    /** 0 lets the system choose. */
+    readonly port: number;
+    /** What links in answers start with; null: `http://host:port` as bound. No trailing slash. */
+    readonly publicUrl: string | null;
+    readonly metrics: { readonly host: string; readonly port: number } | null;
+  };
+  readonly storage: {
+    /** `sqlite:path` or `postgres://…`. */
+    readonly database: string;
+    /** `file:path` or `s3://bucket?…`. */
+    readonly drive: string;
+  };
+  readonly limits: Limits;
+  readonly catalog: Catalog;
+  readonly bootstrap: Bootstrap;
+}
+
+/** Bytes, seconds and days; positive integers. */
+export interface Limits {
+  readonly voiceRequestBytes: number;
+  readonly voiceSeconds: number;
+  readonly jsonRequestBytes: number;
+  readonly fileRequestBytes: number;
+  readonly firstByteSeconds: number;
+  readonly streamIdleSeconds: number;
+  readonly keepaliveSeconds: number;
+  readonly driveRetentionSeconds: number;
+  readonly responseRetentionDays: number;
+}
+
+/** What is created when absent, and never changed afterwards. */
+export interface Bootstrap {
+  readonly workspaces: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly plan: string | null;
+    readonly credits: NanoCredits;
+    /** IANA zone in which its days and months begin. */
+    readonly timeZone: string;
+  }[];
+  readonly keys: readonly { readonly workspace: string; readonly name: string; readonly secret: Secret }[];
+}

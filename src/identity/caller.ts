@@ -1,0 +1,35 @@
+import type { NanoCredits } from '../shared/money.ts';
+
+/** What a key may be used for. Null means no restriction. */
+export interface Scope {
+  /** Exact ids or `prefix*`. */
+  readonly models: readonly string[] | null;
+  /** Operation families, as `x-diglot.family` names them in the documents. */
+  readonly operations: readonly string[] | null;
+  readonly products: readonly string[] | null;
+  readonly regions: readonly string[] | null;
+  /** CIDR blocks that calls may come from. */
+  readonly networks: readonly string[] | null;
+}
+
+/** Spending limits of a key, each null when there is none. */
+export interface KeyLimits {
+  readonly day: NanoCredits | null;
+  readonly month: NanoCredits | null;
+  readonly total: NanoCredits | null;
+}
+
+export const unrestricted: Scope = { models: null, operations: null, products: null, regions: null, networks: null };
+export const unlimited: KeyLimits = { day: null, month: null, total: null };
+
+/** Who is calling: a valid key of a workspace. */
+export interface Caller {
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly workspaceId: string;
+  readonly planId: string | null;
+  /** IANA zone in which the workspace's days and months begin. */
+  readonly timeZone: string;
+  readonly scope: Scope;
+  readonly limits: KeyLimits;
+}

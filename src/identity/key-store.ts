@@ -1,0 +1,41 @@
+import type { KeyLimits, Scope } from './caller.ts';
+
+/** A key as it is kept: never the secret itself, only its SHA-256 and what people recognise it by. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** SHA-256 of the whole secret, hex. */
+  readonly hash: string;
+  /** The start of the secret that may be shown, for example `sk-dg-`. */
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly scope: Scope;
+  readonly limits: KeyLimits;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** A workspace as the key store sees it. */
+export interface WorkspaceRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly planId: string | null;
+  readonly timeZone: string;
+  readonly createdAt: number;
+}
+
+/** Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. */
+export interface KeyStore {
+  readonly find: (hash: string) => KeyRecord | undefined;
+  readonly workspace: (id: string) => WorkspaceRecord | undefined;
+  readonly listKeys: (workspaceId?: string) => readonly KeyRecord[];
+  readonly listWorkspaces: () => readonly WorkspaceRecord[];
+  /** Durable when resolved, and seen by the next `find`. Rejects when id or hash is taken. */
+  readonly addKey: (key: KeyRecord) => Promise<void>;
+  /** Replaces the record of the same id (scope, limits, expiry, revocation, hash on rotation). */
+  readonly putKey: (key: KeyRecord) => Promise<void>;
+  readonly addWorkspace: (workspace: WorkspaceRecord) => Promise<void>;
+  readonly putWorkspace: (workspace: WorkspaceRecord) => Promise<void>;
+}

@@ -1,0 +1,40 @@
+/** Credits × 10⁻⁹: the unit of charges, balances and limits. */
+export type NanoCredits = bigint & { readonly unit?: 'nano-credit' };
+/** Credits × 10⁻¹²: the unit of prices. */
+export type PicoCredits = bigint & { readonly unit?: 'pico-credit' };
+
+export const nanoPerCredit = 1_000_000_000n;
+export const picoPerNano = 1_000n;
+
+const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
+
+/**
+ * Reads a decimal string as an integer of `10^-digits` credits.
+ *
+ * @param text a plain decimal, for example `"0.25"`; no exponent, no sign but a leading minus
+ * @param digits decimal places kept: 9 for nano-credits, 12 for pico-credits
+ * @returns null when the text is no decimal or says more places than `digits` holds
+ */
+export function parseDecimal(text: string, digits: number): bigint | null {
+  const match = decimal.exec(text);
+  if (!match) return null;
+  const [, sign, whole = '0', fraction = ''] = match;
+  const kept = fraction.replace(/0+$/, '');
+  if (kept.length > digits) return null;
+  const value = BigInt(whole + kept.padEnd(digits, '0'));
+  return sign === '-' ? -value : value;
+}
+
+/** Nano-credits of a decimal string of credits, or null when it is none. */
+export const parseCredits = (text: string): NanoCredits | null => parseDecimal(text, 9);
+
+/** Credits as a plain decimal string without trailing zeros: `1500000000n` is `"1.5"`. Exact both ways. */
+export function formatCredits(amount: NanoCredits): string {
+  const sign = amount < 0n ? '-' : '';
+  const absolute = amount < 0n ? -amount : amount;
+  const fraction = (absolute % nanoPerCredit).toString().padStart(9, '0').replace(/0+$/, '');
+  return `${sign}${absolute / nanoPerCredit}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Rounds pico-credits half up (away from zero at the half) to nano-credits. Once per call, never per line. */
+export const roundToNano = (amount: PicoCredits): NanoCredits => (amount + picoPerNano / 2n) / picoPerNano;
