@@ -1,0 +1,96 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { fieldNames, vocabulary } from './vocabulary.ts';
+
+/** An operation as the table will say it, and what its request types need. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly streams: boolean;
+  /** The fields of `x-diglot`; null on the console, whose operations reach no upstream. */
+  readonly facts: Readonly<Record<string, string | boolean>> | null;
+  readonly hasParams: boolean;
+  readonly hasQuery: boolean;
+  /** `json`: typed; `open`: parsed by the handler itself (multipart); `none`: no body. */
+  readonly body: 'none' | 'json' | 'optional-json' | 'open';
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * All operations of a bundled document, in its order.
+ *
+ * @param needsFacts whether an operation without `x-diglot` is an error
+ * @throws {Error} naming every operation that says too little, or a value nobody knows
+ */
+export function readOperations(document: JsonObject, needsFacts: boolean): readonly Operation[] {
+  const problems: string[] = [];
+  const operations = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = objectOf(item)[method];
+      if (!isObject(operation)) return [];
+      const place = `${method.toUpperCase()} ${path}`;
+      const id = stringOf(operation['operationId']);
+      if (id === null) problems.push(`${place}: operationId is missing`);
+      const facts = operation['x-diglot'] === undefined && !needsFacts ? null : readFacts(operation, place, problems);
+      const parameters = [...listOf(objectOf(item)['parameters']), ...listOf(operation['parameters'])];
+      const places = new Set(parameters.map((parameter) => resolve(document, parameter)['in']));
+      return [
+        {
+          ...{ id: id ?? '', method, path, facts },
+          streams: streamsOf(document, operation),
+          hasParams: places.has('path'),
+          hasQuery: places.has('query'),
+          body: bodyOf(document, operation),
+        },
+      ];
+    }),
+  );
+  if (problems.length > 0) throw new Error(`x-diglot:\n  ${problems.join('\n  ')}`);
+  return operations;
+}
+
+function readFacts(operation: JsonObject, place: string, problems: string[]): Record<string, string | boolean> {
+  const given = objectOf(operation['x-diglot']);
+  for (const name of Object.keys(given)) {
+    if (!(name in vocabulary)) problems.push(`${place}: x-diglot.${name} is not a field`);
+  }
+  const facts: Record<string, string | boolean> = {};
+  for (const name of fieldNames) {
+    const value = given[name];
+    const allowed: readonly (string | boolean)[] = vocabulary[name].values;
+    if ((typeof value === 'string' || typeof value === 'boolean') && allowed.includes(value)) facts[name] = value;
+    else
+      problems.push(`${place}: x-diglot.${name} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}`);
+  }
+  return facts;
+}
+
+function streamsOf(document: JsonObject, operation: JsonObject): boolean {
+  return Object.values(objectOf(operation['responses'])).some(
+    (response) => 'text/event-stream' in objectOf(resolve(document, response)['content']),
+  );
+}
+
+function bodyOf(document: JsonObject, operation: JsonObject): Operation['body'] {
+  if (operation['requestBody'] === undefined) return 'none';
+  const body = resolve(document, operation['requestBody']);
+  const types = Object.keys(objectOf(body['content']));
+  if (types.length !== 1 || types[0] !== 'application/json') return 'open';
+  return body['required'] === true ? 'json' : 'optional-json';
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** Follows a local reference; what is none stays as it is. */
+function resolve(document: JsonObject, value: Json | undefined): JsonObject {
+  const reference = stringOf(objectOf(value)['$ref']);
+  if (reference === null) return objectOf(value);
+  const steps = reference.replace(/^#\//, '').split('/');
+  return objectOf(
+    steps.reduce<Json | undefined>(
+      (here, step) => objectOf(here)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    ),
+  );
+}

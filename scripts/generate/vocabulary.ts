@@ -1,0 +1,40 @@
+import { dialectIds } from '../../src/dialects/dialect.ts';
+
+/** One field of `x-diglot`: what it means and which values it may have. `boolean` fields list true and false. */
+interface Field {
+  readonly meaning: string;
+  readonly values: readonly (string | boolean)[];
+}
+
+/** The fields of `x-diglot`, all required on every operation of Spec A and Spec B. */
+export const vocabulary = {
+  family: {
+    meaning: 'The family that key scopes and providers name.',
+    values: [
+      ...['models', 'chat', 'completions', 'responses', 'conversations', 'embeddings', 'moderations'],
+      ...['images', 'audio', 'files', 'batches', 'messages', 'drive'],
+    ],
+  },
+  billed: { meaning: 'Whether the call leaves for an upstream and is charged.', values: [true, false] },
+  product: {
+    meaning: "`default`: optional, else the model's; `model`: always the model's; `required`: must be sent.",
+    values: ['default', 'model', 'required'],
+  },
+  voice: { meaning: 'Whether the limits of voice routes hold (28 MiB, 5 minutes).', values: [true, false] },
+  body: { meaning: 'What the request body is.', values: ['none', 'json', 'multipart', 'json-or-multipart'] },
+  limit: { meaning: 'Which configured limit the request body has.', values: ['json', 'voice', 'file'] },
+  dialect: {
+    meaning: 'The wire format of request and answer, where an upstream sees them.',
+    values: ['none', ...dialectIds],
+  },
+  object: {
+    meaning: 'The kind of stored object that the path names.',
+    values: [
+      ...['none', 'response', 'conversation', 'chat-completion'],
+      ...['voice', 'voice-consent', 'file', 'batch', 'drive-file'],
+    ],
+  },
+} as const satisfies Record<string, Field>;
+
+/** The names of the fields, in the order in which they are written. */
+export const fieldNames = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
