@@ -5,8 +5,12 @@ export interface KeyRecord {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** SHA-256 of the whole secret, hex. */
+  /** SHA-256 of the whole secret, 64 lower-case hex digits. */
   readonly hash: string;
+  /** Hash of the secret that the last rotation replaced; null when the key was never rotated. Kept after its grace. */
+  readonly previousHash: string | null;
+  /** Epoch milliseconds from which the replaced secret is no longer accepted; null with `previousHash`. */
+  readonly previousExpiresAt: number | null;
   /** The start of the secret that may be shown, for example `sk-dg-`. */
   readonly prefix: string;
   readonly lastFour: string;
@@ -28,7 +32,12 @@ export interface WorkspaceRecord {
 
 /** Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. */
 export interface KeyStore {
+  /**
+   * The key whose `hash` or `previousHash` this is, whatever its state (expired and revoked keys too).
+   * The same object until the key changes: what is derived from a record is cached by its identity.
+   */
   readonly find: (hash: string) => KeyRecord | undefined;
+  /** The same object until the workspace changes. */
   readonly workspace: (id: string) => WorkspaceRecord | undefined;
   readonly listKeys: (workspaceId?: string) => readonly KeyRecord[];
   readonly listWorkspaces: () => readonly WorkspaceRecord[];
