@@ -21,6 +21,8 @@ export interface Config {
   readonly limits: Limits;
   readonly catalog: Catalog;
   readonly bootstrap: Bootstrap;
+  /** Opens the control API; absent: `<data>/admin-key` does. Never an API key of the data side. */
+  readonly adminKey?: Secret;
 }
 
 /** Bytes, seconds and days; positive integers. */

@@ -28,6 +28,8 @@ export interface WorkspaceRecord {
   readonly planId: string | null;
   readonly timeZone: string;
   readonly createdAt: number;
+  /** Since when its calls are refused (403, `account_frozen`), in epoch milliseconds; null: they are not. */
+  readonly suspendedAt: number | null;
 }
 
 /** Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. */
