@@ -1,0 +1,126 @@
+import type { NanoCredits, PicoCredits } from '../shared/money.ts';
+import type { UnitKind, UsageSource } from '../shared/usage.ts';
+import type { Outcome } from './hold.ts';
+
+/** One priced part of a call. `amount` = `quantity` × `unitPrice`, exactly. */
+export interface ChargeLine {
+  readonly unitKind: UnitKind;
+  readonly quantity: number;
+  readonly unitPrice: PicoCredits;
+  readonly amount: PicoCredits;
+}
+
+/** A call as the ledger keeps it. No content, no secrets; at most 1 KiB. Times are epoch milliseconds. */
+export interface CallRecord {
+  readonly id: string;
+  readonly requestId: string;
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly productSku: string;
+  /** As the caller wrote it. */
+  readonly model: string;
+  readonly operation: string;
+  readonly provider: string;
+  readonly region: string;
+  readonly status: number;
+  readonly outcome: Outcome;
+  readonly usageSource: UsageSource;
+  /** What was set aside at admission. */
+  readonly hold: NanoCredits;
+  readonly charge: NanoCredits;
+  /** Start of the price list that rated it. */
+  readonly priceFrom: number;
+  readonly startedAt: number;
+  readonly firstByteMilliseconds: number | null;
+  readonly endedAt: number;
+  /** What was odd about it, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`. Empty: nothing. */
+  readonly flags: string;
+  readonly lines: readonly ChargeLine[];
+}
+
+/** A call on its way into the ledger, with the limit windows it counts in: those of its start, in its workspace's zone. */
+export interface SettledCall extends CallRecord {
+  readonly dayStart: number;
+  readonly monthStart: number;
+  /** Whether `journal` was called for it, so that the note must be taken away. */
+  readonly journalled: boolean;
+}
+
+/** Credits of a workspace. `granted − posted − leased` is what no process has taken up yet. */
+export interface AccountRecord {
+  readonly workspaceId: string;
+  /** Sum of all entries: grants, top-ups, refunds, adjustments, expiries. */
+  readonly granted: NanoCredits;
+  /** Sum of all charges. The balance is `granted − posted`. */
+  readonly posted: NanoCredits;
+  /** What open leases still allow. */
+  readonly leased: NanoCredits;
+  /** Why no call is let through; null: calls are let through. */
+  readonly frozenReason: string | null;
+}
+
+/** `grant`, `topup`, `refund` are positive, `expire` is negative, `adjust` is either. */
+export type EntryKind = 'grant' | 'topup' | 'refund' | 'adjust' | 'expire';
+
+/** A line of the ledger that is not a call. Never changed, never removed. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly kind: EntryKind;
+  readonly amount: NanoCredits;
+  /** The poster's own name for it; the same one twice is one entry. */
+  readonly externalId: string;
+  /** The call that is refunded; null for all other kinds. */
+  readonly callId: string | null;
+  readonly reason: string;
+  readonly actor: string;
+  readonly createdAt: number;
+}
+
+export type NewEntry = LedgerEntry;
+
+/** What a subject has spent in a window. */
+export interface LimitUse {
+  /** A key id, or a workspace id for the plan's allocation. */
+  readonly subject: string;
+  readonly window: LimitWindow;
+  /** Epoch milliseconds; 0 for `total`. */
+  readonly windowStart: number;
+  readonly posted: NanoCredits;
+}
+
+export type LimitWindow = 'day' | 'month' | 'total';
+
+/** Where the books stand when a process takes them up. */
+export interface OpeningState {
+  readonly accounts: readonly AccountRecord[];
+  /** Windows that can still be open: of the last 32 days, and totals. */
+  readonly limitUses: readonly LimitUse[];
+  /** Calls that an earlier process had left open, now settled as `recovered`. */
+  readonly recovered: number;
+}
+
+/** When a key was last charged, and for what. */
+export interface KeyUse {
+  readonly keyId: string;
+  readonly lastUsedAt: number;
+  readonly model: string;
+  readonly callId: string;
+}
+
+/** A sum that does not agree. `workspaceId` null: it concerns no single account. */
+export interface Mismatch {
+  readonly workspaceId: string | null;
+  /** Number of the invariant in the list of `specs/decisions/`, for example 1: posted = sum of charges. */
+  readonly invariant: number;
+  /** The row or sum at fault, for example `call call_0Yx…`. */
+  readonly object: string;
+  readonly message: string;
+}
+
+/** `ok`; `full`: running calls are settled, new ones refused; `failed`: nothing more is acknowledged until a restart. */
+export interface StoreHealth {
+  readonly state: 'ok' | 'full' | 'failed';
+  /** For people; empty when `ok`. */
+  readonly message: string;
+}

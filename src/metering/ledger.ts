@@ -1,0 +1,63 @@
+import type { NanoCredits } from '../shared/money.ts';
+import type { CallQuery, EntryQuery, Page, UsageQuery, UsageRow } from './ledger-queries.ts';
+import type {
+  AccountRecord,
+  CallRecord,
+  KeyUse,
+  LedgerEntry,
+  Mismatch,
+  NewEntry,
+  OpeningState,
+  SettledCall,
+  StoreHealth,
+} from './ledger-records.ts';
+
+/** What the metering room asks of a store, and what the console reads. SQLite and PostgreSQL both implement it. */
+export interface Ledger {
+  /**
+   * Takes up the books for this process: settles the calls that an earlier process left open (`recovered`), closes its
+   * leases, leases this process what it may spend, and reports where everything stands. Called once, before any admission.
+   */
+  readonly open: (now: number) => Promise<OpeningState>;
+  /**
+   * Durable when resolved. Idempotent by call id: a second settle of the same call changes nothing and answers the
+   * first one's charge.
+   * @throws {GatewayError} `overloaded` when the disk is full or the database is gone; the call is then not in the books
+   */
+  readonly settle: (call: SettledCall) => Promise<NanoCredits>;
+  /** Writes down how far running calls have come, so that a crash does not make them free. Replaces earlier notes. */
+  readonly journal: (calls: readonly SettledCall[]) => Promise<void>;
+  /**
+   * Adds a grant, top-up, refund, adjustment or expiry. Idempotent by `externalId`.
+   * @returns the entry in the books; `created` is false when the same one was there already
+   * @throws {GatewayError} `conflict` when the external id stands for something else, or a refund exceeds what is left of the charge;
+   *   `not_found` for a refund of an unknown call
+   */
+  readonly post: (entry: NewEntry) => Promise<{ readonly entry: LedgerEntry; readonly created: boolean }>;
+  /** Refuses all further calls of a workspace until `unfreeze`. */
+  readonly freeze: (workspaceId: string, reason: string) => Promise<void>;
+  readonly unfreeze: (workspaceId: string) => Promise<void>;
+  /** Called after every change of an account that did not come from `settle`. Returns the way to stop listening. */
+  readonly subscribe: (listener: (account: AccountRecord) => void) => () => void;
+  /** Gives back the lease and notes that this process ended in order. Every settle must have resolved before. */
+  readonly release: () => Promise<void>;
+
+  /** The account as the books have it; zeros for a workspace that was never granted anything. */
+  readonly account: (workspaceId: string) => Promise<AccountRecord>;
+  /** Newest first. */
+  readonly entries: (query: EntryQuery) => Promise<Page<LedgerEntry>>;
+  readonly call: (id: string) => Promise<CallRecord | null>;
+  /** Newest first, filtered; by request id with `query.requestId`. */
+  readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
+  /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
+  readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;
+  /** When each key was last charged. */
+  readonly keyUses: (workspaceId: string) => Promise<readonly KeyUse[]>;
+
+  /** Compares sums; cheap enough for every minute. The first run after a start reads all calls, in slices; later ones only new calls. */
+  readonly reconcile: () => Promise<readonly Mismatch[]>;
+  /** Recomputes every row from scratch, in slices. Empty: every row agrees. The first mismatch is the oldest row at fault. */
+  readonly verify: () => Promise<readonly Mismatch[]>;
+  /** Whether new calls may be let through. Synchronous: it stands on the path of every call. */
+  readonly health: () => StoreHealth;
+}

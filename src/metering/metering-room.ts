@@ -1,0 +1,44 @@
+import type { Caller } from '../identity/caller.ts';
+import type { NanoCredits } from '../shared/money.ts';
+import type { Metering } from './hold.ts';
+import type { LimitWindow, Mismatch } from './ledger-records.ts';
+
+/** Credits of a workspace at this moment, calls under way included. */
+export interface Standing {
+  readonly granted: NanoCredits;
+  readonly posted: NanoCredits;
+  /** Set aside for calls under way. */
+  readonly held: NanoCredits;
+  /** `granted − posted − held`: what a new call may need at most. */
+  readonly available: NanoCredits;
+  readonly frozenReason: string | null;
+}
+
+/** One limit and how far it is used. */
+export interface LimitStanding {
+  readonly subject: 'key' | 'plan';
+  readonly window: LimitWindow;
+  /** Null: there is no limit, the figures are for information. */
+  readonly limit: NanoCredits | null;
+  readonly used: NanoCredits;
+  readonly held: NanoCredits;
+  /** Epoch milliseconds; null for `total`. */
+  readonly resetsAt: number | null;
+}
+
+/** The metering room, with what `app.ts` and the console need of it beyond admission. */
+export interface MeteringRoom extends Metering {
+  /** Recovers, then opens for calls; until then `admit` answers 503. */
+  readonly start: () => Promise<void>;
+  /** Lets nobody in any more, waits for every settle, notes the calls still open and gives back the lease. Before `store.close()`. */
+  readonly stop: () => Promise<void>;
+  /** Runs every minute by itself; a mismatch freezes the account and is reported to `onMismatch`. */
+  readonly reconcile: () => Promise<readonly Mismatch[]>;
+  readonly standing: (workspaceId: string) => Standing;
+  /** The limits of a key and of its workspace's plan, used and left. */
+  readonly limits: (
+    caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
+  ) => readonly LimitStanding[];
+  /** Calls under way. */
+  readonly openHolds: () => number;
+}

@@ -1,0 +1,32 @@
+import type { KeyStore } from '../identity/key-store.ts';
+import type { AuditLog } from '../metering/audit-log.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+
+/** Everything that is kept. */
+export interface Store {
+  readonly keys: KeyStore;
+  readonly ledger: Ledger;
+  readonly audit: AuditLog;
+  readonly health: () => StoreHealth;
+  /** After `metering.stop()`. Writes that are under way finish first. */
+  readonly close: () => Promise<void>;
+}
+
+export interface StoreSettings {
+  /** `sqlite:path`; `sqlite::memory:` keeps nothing (tests). */
+  readonly database: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Opens the database, brings its tables up to date and reads the keys.
+ *
+ * @throws {StoreError} one line for people: another process has it open, it is damaged, the disk is full, SQLite is too old
+ */
+export function openStore(settings: StoreSettings): Promise<Store> {
+  return Promise.reject(new Error(`not built yet, ${settings.database}`));
+}
