@@ -21,36 +21,60 @@ export type DialectId = (typeof dialectIds)[number];
 export interface StreamEvent {
   /** The `event:` field; null when there was none. */
   readonly name: string | null;
-  /** The parsed `data:`; undefined when there was none, or it is a marker such as `[DONE]`. */
-  readonly data: Json | undefined;
-  /** The raw text of `data:`. */
+  /** The text of `data:`. */
   readonly text: string;
+  /** The same, parsed; undefined when it is a marker and no JSON, such as `[DONE]`. */
+  readonly data: Json | undefined;
 }
 
 /** What an event means to the gateway. Everything is optional: most events mean nothing but their bytes. */
 export interface EventMeaning {
   /** Totals so far: a later report replaces an earlier one, kind by kind. */
   readonly usage?: Usage;
+  /** Units that this event alone stands for, added to those of earlier ones. */
+  readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
   readonly output?: string;
-  /** `last`: nothing follows, hold it until the call is settled. `failed`: the upstream says that it broke. */
-  readonly end?: 'last' | 'failed';
+  /**
+   * `last`: nothing follows, hold it until the call is settled. `answered`: the answer is whole, though more may
+   * follow; a clean end after it is a clean end. `failed`: the upstream says that it broke.
+   */
+  readonly end?: 'last' | 'answered' | 'failed';
+  /** The upstream's own words about a failure. */
+  readonly message?: string;
   /** True for an event that exists only because we asked for usage. */
   readonly onlyUsage?: boolean;
 }
 
-/** One wire format: what the gateway must understand of it. Answers it does not understand still go through. */
+/** What was read of a JSON answer in passing. */
+export interface AnswerParts {
+  /** The members named in `usageMembers`, parsed; absent when the answer had none. */
+  readonly members: Readonly<Record<string, Json | undefined>>;
+  /** Length of `data`, where the answer has such a list. */
+  readonly dataLength: number;
+}
+
+/** How a stream that broke is told, once its head has gone out. */
+export interface StreamFailure {
+  readonly message: string;
+  /** `error.type` in the dialect's own words. */
+  readonly type: string;
+  readonly code: string;
+  readonly requestId: string;
+  /** Number of the next event, for formats that count. */
+  readonly sequence: number;
+}
+
+/** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
 export interface Dialect {
-  /** Members of a JSON answer's top level that `readUsage` wants; only these are parsed. */
+  /** Members of a JSON answer's top level that `readUsage` wants; only these are kept and parsed. */
   readonly usageMembers: readonly string[];
-  /** Usage of a whole JSON answer from those members; null when the upstream reported none. */
-  readonly readUsage: (members: Readonly<Record<string, Json>>) => Usage | null;
+  /** Usage of a whole JSON answer; null when the upstream should have reported some and did not. */
+  readonly readUsage: (answer: AnswerParts) => Usage | null;
   /** What one stream event means. */
   readonly readEvent: (event: StreamEvent) => EventMeaning;
-  /** The format's own error event, for a stream that breaks after its head went out. */
-  readonly errorEvent: (message: string, type: string, requestId: string) => Uint8Array;
+  /** The format's own error event or events, for a stream that breaks after its head went out. */
+  readonly errorEvent: (failure: StreamFailure) => Buffer;
   /** Bytes that keep an idle stream alive without meaning anything to a client. */
-  readonly keepalive: Uint8Array;
-  /** True when a clean end without a `last` event is still a whole stream. */
-  readonly endsWithoutMarker: boolean;
+  readonly keepalive: Buffer;
 }

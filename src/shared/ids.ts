@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The digits of base62, in order of value. */
+export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Bytes from 248 up are thrown away, so that every base62 character is equally likely. */
 const fairLimit = 248;
@@ -10,7 +11,7 @@ export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes((length - text.length) * 2)) {
-      if (byte < fairLimit && text.length < length) text += alphabet[byte % 62];
+      if (byte < fairLimit && text.length < length) text += base62Alphabet[byte % 62];
     }
   }
   return text;

@@ -1,0 +1,19 @@
+import { objectOf } from '../shared/json.ts';
+import { anthropicErrorEvent, anthropicMessages, pingKeepalive } from './anthropic-messages.ts';
+import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
+import { textsOf } from './openai-stream.ts';
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const data = objectOf(event.data);
+  if (data['type'] !== 'completion') return anthropicMessages.readEvent(event);
+  return { output: textsOf(data, ['completion']), ...(data['stop_reason'] ? { end: 'answered' as const } : {}) };
+}
+
+/** `POST /v1/complete`, the text completion of old: it reports no usage. */
+export const anthropicComplete: Dialect = {
+  usageMembers: [],
+  readUsage: () => null,
+  readEvent,
+  errorEvent: anthropicErrorEvent,
+  keepalive: pingKeepalive,
+};

@@ -1,0 +1,66 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
+import { writeEvent } from '../shared/sse-frame.ts';
+import type { Usage } from '../shared/usage.ts';
+import { countOf } from './billable.ts';
+import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
+import { textsOf } from './openai-stream.ts';
+
+/** A count, as a member that is only there where the upstream reported it: its totals overwrite, they never reset. */
+const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
+  typeof usage[member] === 'number' ? { [kind]: countOf(usage, member) } : {};
+
+/**
+ * Spec B's usage object: cached and written tokens stand beside the input, not inside it. Writes are told apart by
+ * lifetime where the upstream does; without that they count as the five-minute kind.
+ *
+ * @returns null when it is no usage
+ */
+export function readMessagesUsage(usage: Json | undefined): Usage | null {
+  if (!isObject(usage)) return null;
+  const written = usage['cache_creation'];
+  return {
+    ...reported(usage, 'input_tokens', 'input_tokens'),
+    ...reported(usage, 'cache_read_input_tokens', 'cached_input_tokens'),
+    ...(isObject(written)
+      ? {
+          ...reported(written, 'ephemeral_5m_input_tokens', 'cache_write_tokens'),
+          ...reported(written, 'ephemeral_1h_input_tokens', 'cache_write_1h_tokens'),
+        }
+      : reported(usage, 'cache_creation_input_tokens', 'cache_write_tokens')),
+    ...reported(usage, 'output_tokens', 'output_tokens'),
+  };
+}
+
+const withUsage = (usage: Json | undefined): EventMeaning => {
+  const read = readMessagesUsage(usage);
+  return read ? { usage: read } : {};
+};
+
+const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
+  message_start: (data) => withUsage(objectOf(data['message'])['usage']),
+  content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
+  message_delta: (data) => withUsage(data['usage']),
+  message_stop: () => ({ end: 'last' }),
+  error: (data) => ({ end: 'failed', message: stringOf(objectOf(data['error'])['message']) ?? '' }),
+};
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const data = objectOf(event.data);
+  return meanings[stringOf(data['type']) ?? event.name ?? '']?.(data) ?? {};
+}
+
+/** `event: error`, which the vendor may send at any moment of a stream. */
+export const anthropicErrorEvent = ({ message, type, requestId }: StreamFailure): Buffer =>
+  writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
+
+/** The vendor's own sign of life. */
+export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
+
+/** `POST /v1/messages`. */
+export const anthropicMessages: Dialect = {
+  usageMembers: ['usage'],
+  readUsage: ({ members }) => readMessagesUsage(members['usage']),
+  readEvent,
+  errorEvent: anthropicErrorEvent,
+  keepalive: pingKeepalive,
+};

@@ -1,0 +1,11 @@
+import { objectOf, type Json } from '../shared/json.ts';
+import { isBillable } from '../shared/usage.ts';
+
+/** The member, where it is a count that may be billed; otherwise 0 (a bad count must not become a bill). */
+export const countOf = (value: Json | undefined, member: string): number => {
+  const count = objectOf(value)[member];
+  return isBillable(count) ? count : 0;
+};
+
+/** True when the member is there and is a count that may be billed. */
+export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);

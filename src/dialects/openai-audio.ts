@@ -1,0 +1,42 @@
+import { isObject, objectOf, stringOf, type Json } from '../shared/json.ts';
+import type { Usage } from '../shared/usage.ts';
+import { countOf, hasCount } from './billable.ts';
+import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
+import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
+
+/**
+ * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.
+ *
+ * @returns null when there is none
+ */
+export function readAudioUsage(usage: Json | undefined): Usage | null {
+  if (!isObject(usage)) return null;
+  const { seconds } = usage;
+  if (typeof seconds === 'number' && seconds >= 0 && Number.isFinite(seconds))
+    return { audio_seconds: Math.ceil(seconds) };
+  if (!hasCount(usage, 'input_tokens')) return null;
+  const input = countOf(usage, 'input_tokens');
+  const audio = Math.min(input, countOf(usage['input_token_details'], 'audio_tokens'));
+  const output = countOf(usage, 'output_tokens');
+  return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
+}
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const failure = failureOf(event);
+  if (failure) return failure;
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  if (type === 'transcript.text.delta') return { output: textsOf(data, ['delta']) };
+  if (type !== 'transcript.text.done' && type !== 'speech.audio.done') return {};
+  const usage = readAudioUsage(data['usage']);
+  return { ...(usage && { usage }), end: 'last' };
+}
+
+/** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
+export const openaiAudio: Dialect = {
+  usageMembers: ['usage', 'duration'],
+  readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
+  readEvent,
+  errorEvent: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

@@ -1,0 +1,25 @@
+import { objectOf, stringOf } from '../shared/json.ts';
+import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from './openai-stream.ts';
+import { readResponsesUsage } from './openai-usage.ts';
+
+/** Partial frames mean nothing; each completed image is one, and no marker says which is the last. */
+function readEvent(event: StreamEvent): EventMeaning {
+  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+  const failure = failureOf(event);
+  if (failure) return failure;
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  if (!type.endsWith('.completed')) return {};
+  const usage = readResponsesUsage(data['usage']);
+  return { ...(usage && { usage }), adds: { images: 1 }, end: 'answered' };
+}
+
+/** `POST /images/…`: tokens where the model counts them, and the number of images always. */
+export const openaiImages: Dialect = {
+  usageMembers: ['usage'],
+  readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+  readEvent,
+  errorEvent: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

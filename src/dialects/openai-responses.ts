@@ -1,0 +1,62 @@
+import { objectOf, stringOf, type JsonObject } from '../shared/json.ts';
+import { writeEvent } from '../shared/sse-frame.ts';
+import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
+import { commentKeepalive, textsOf } from './openai-stream.ts';
+import { readResponsesUsage } from './openai-usage.ts';
+
+const usageOf = (data: JsonObject): EventMeaning => {
+  const usage = readResponsesUsage(objectOf(data['response'])['usage']);
+  return usage ? { usage } : {};
+};
+
+const failedResponse = (data: JsonObject): EventMeaning => ({
+  ...usageOf(data),
+  end: 'failed',
+  message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
+});
+
+/** Event types that mean more than their bytes; those that end in `.delta` put out text. */
+const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
+  'response.completed': (data) => ({ ...usageOf(data), end: 'last' }),
+  'response.incomplete': (data) => ({ ...usageOf(data), end: 'last' }),
+  'response.failed': failedResponse,
+  error: (data) => ({
+    end: 'failed',
+    message: stringOf(data['message']) ?? stringOf(objectOf(data['error'])['message']) ?? '',
+  }),
+};
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  const meaning = meanings[type];
+  if (meaning) return meaning(data);
+  return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
+}
+
+/** `event: error`, then `response.failed`, as the vendor ends a response that broke. */
+function errorEvent({ message, code, sequence, requestId }: StreamFailure): Buffer {
+  const error = { type: 'error', code, message, param: null, sequence_number: sequence };
+  const response = {
+    id: requestId,
+    object: 'response',
+    status: 'failed',
+    error: { code: 'server_error', message },
+    output: [],
+  };
+  const failed = { type: 'response.failed', response, sequence_number: sequence + 1 };
+  return Buffer.concat([
+    writeEvent('error', JSON.stringify(error)),
+    writeEvent('response.failed', JSON.stringify(failed)),
+  ]);
+}
+
+/** `POST /responses` and what belongs to it. */
+export const openaiResponses: Dialect = {
+  usageMembers: ['usage', 'object'],
+  readUsage: ({ members }) =>
+    members['object'] === 'response.input_tokens' ? {} : readResponsesUsage(members['usage']),
+  readEvent,
+  errorEvent,
+  keepalive: commentKeepalive,
+};

@@ -1,0 +1,35 @@
+import { scanMembers, type Member } from './json-members.ts';
+
+/** New JSON text for top-level members: a member that exists gets it as its value, another one is added. */
+export type Edits = Readonly<Record<string, string>>;
+
+/**
+ * Changes named top-level members of a JSON object in its raw bytes; every other byte stays as it was.
+ *
+ * @param bytes one JSON object
+ * @param edits JSON text by member name
+ * @returns the same buffer when there is nothing to change
+ */
+export function spliceJson(bytes: Uint8Array, edits: Edits): Uint8Array {
+  const names = Object.keys(edits);
+  if (names.length === 0) return bytes;
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const member of scanner.members) {
+    const text = edits[member.key];
+    if (text === undefined) continue;
+    parts.push(bytes.subarray(from, member.valueStart), Buffer.from(text));
+    from = member.valueEnd;
+  }
+  const added = names.filter((name) => !scanner.members.some((member) => member.key === name));
+  const end = bytes.lastIndexOf(0x7d);
+  parts.push(bytes.subarray(from, end), Buffer.from(additions(added, edits, scanner.members)), bytes.subarray(end));
+  return Buffer.concat(parts);
+}
+
+const additions = (added: readonly string[], edits: Edits, members: readonly Member[]): string =>
+  added
+    .map((name, index) => `${index + members.length === 0 ? '' : ','}${JSON.stringify(name)}:${edits[name]}`)
+    .join('');

@@ -1,0 +1,97 @@
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Splits a byte stream into server-sent events, each with the very bytes it came in. */
+export interface EventSplitter {
+  /** Events completed by this chunk; each is a view of it where the event did not begin in an earlier chunk. */
+  readonly push: (chunk: Buffer) => readonly Buffer[];
+  /** What came after the last blank line; null when there was nothing. An upstream that forgot the last blank line ends here. */
+  readonly rest: () => Buffer | null;
+  /** Bytes of the event that is still open. */
+  readonly pending: () => number;
+}
+
+/**
+ * Splits at blank lines (`\n\n`, `\r\r`, `\r\n\r\n` and mixtures), looking at every byte once.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export function splitEvents(): EventSplitter {
+  let carried: Buffer[] = [];
+  let carriedBytes = 0;
+  let lineIsEmpty = true;
+  let anyLine = false;
+  let afterReturn = false;
+
+  const take = (chunk: Buffer, start: number, end: number): Buffer => {
+    const piece = chunk.subarray(start, end);
+    if (carriedBytes === 0) return piece;
+    const whole = Buffer.concat([...carried, piece]);
+    carried = [];
+    carriedBytes = 0;
+    return whole;
+  };
+
+  const push = (chunk: Buffer): readonly Buffer[] => {
+    const events: Buffer[] = [];
+    let start = 0;
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index];
+      if (byte === lineFeed && afterReturn) {
+        afterReturn = false;
+        continue;
+      }
+      afterReturn = byte === carriageReturn;
+      if (byte !== lineFeed && byte !== carriageReturn) {
+        lineIsEmpty = false;
+        anyLine = true;
+        continue;
+      }
+      if (lineIsEmpty && anyLine) {
+        if (afterReturn && chunk[index + 1] === lineFeed) {
+          index += 1;
+          afterReturn = false;
+        }
+        events.push(take(chunk, start, index + 1));
+        start = index + 1;
+        anyLine = false;
+      }
+      lineIsEmpty = true;
+    }
+    if (start < chunk.length) {
+      carried.push(chunk.subarray(start));
+      carriedBytes += chunk.length - start;
+    }
+    return events;
+  };
+
+  const rest = (): Buffer | null => (carriedBytes === 0 ? null : take(Buffer.alloc(0), 0, 0));
+
+  return { push, rest, pending: () => carriedBytes };
+}
+
+/** The fields of one event that matter here. `data` is null when the event has no data line. */
+export interface EventFields {
+  readonly name: string | null;
+  readonly data: string | null;
+}
+
+/** Reads `event:` and `data:` of one event; comments and other fields are passed over. */
+export function readEventFields(bytes: Buffer): EventFields {
+  let name: string | null = null;
+  let data: string | null = null;
+  for (const line of bytes.toString('utf8').split(/\r\n|\n|\r/)) {
+    const colon = line.indexOf(':');
+    const field = (colon === -1 ? line : line.slice(0, colon)).replace(/^\uFEFF/, '');
+    if (field !== 'data' && field !== 'event') continue;
+    const from = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+    const value = colon === -1 ? '' : line.slice(from);
+    if (field === 'event') name = value;
+    else data = data === null ? value : `${data}\n${value}`;
+  }
+  return { name, data };
+}
+
+/** An event as bytes: `event:` where there is a name, then one line of data. */
+export const writeEvent = (name: string | null, data: string): Buffer =>
+  Buffer.from(`${name === null ? '' : `event: ${name}\n`}data: ${data}\n\n`);
