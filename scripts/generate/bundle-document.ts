@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isObject, objectOf, type JsonObject } from '../../src/shared/json.ts';
-
-const run = promisify(execFile);
+import { runRedocly } from './run-redocly.ts';
 
 /**
  * One document as a single file, every reference under `components`.
@@ -19,10 +16,7 @@ export async function bundleDocument(entry: string): Promise<JsonObject> {
   const folder = await mkdtemp(join(tmpdir(), 'diglot-bundle-'));
   const output = join(folder, 'openapi.json');
   try {
-    const command = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
-    await run(process.execPath, [command, 'bundle', entry, '--output', output], {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    });
+    await runRedocly('bundle', entry, '--output', output);
     return sortComponents(objectOf(JSON.parse(await readFile(output, 'utf8'))), entry);
   } finally {
     await rm(folder, { recursive: true, force: true });

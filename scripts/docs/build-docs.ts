@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { objectOf, stringOf } from '../../src/shared/json.ts';
+import { documentNames } from '../generate/documents.ts';
+import { runRedocly } from '../generate/run-redocly.ts';
+import { writeIndex, type IndexEntry } from './write-index.ts';
+
+interface Options {
+  /** Where `<document>/openapi.json` are. */
+  readonly generated: string;
+  /** Where the pages go; made when absent. */
+  readonly output: string;
+  /** Leave a page alone whose document is the one it was built from. */
+  readonly ifStale: boolean;
+}
+
+/** A page, and whether it was built just now. */
+export interface Page {
+  readonly page: string;
+  readonly built: boolean;
+}
+
+/** Builds one page for each bundled document, which needs no network to be read, and the index of them. */
+export async function buildDocs({ generated, output, ifStale }: Options): Promise<readonly Page[]> {
+  await mkdir(output, { recursive: true });
+  const pages: Page[] = [];
+  const entries: IndexEntry[] = [];
+  for (const name of documentNames) {
+    const source = join(generated, name, 'openapi.json');
+    if (!existsSync(source)) continue;
+    const text = await readFile(source, 'utf8');
+    const info = objectOf(objectOf(JSON.parse(text))['info']);
+    const page = `${name}.html`;
+    entries.push({ name, title: stringOf(info['title']) ?? name, summary: stringOf(info['summary']) ?? '' });
+    const stamp = join(output, `${name}.sha256`);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const fresh = existsSync(join(output, page)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
+    if (!fresh || !ifStale) {
+      await runRedocly('build-docs', source, '--inlineBundle', '--output', join(output, page));
+      await writeFile(stamp, hash);
+    }
+    pages.push({ page, built: !fresh || !ifStale });
+  }
+  await writeFile(join(output, 'index.html'), writeIndex(entries));
+  return pages;
+}
