@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { objectOf, type JsonObject } from '../shared/json.ts';
+import type { Answer } from './answer.ts';
+import type { Call, DemoRoute } from './call.ts';
+import { DemoFault } from './demo-fault.ts';
+import { readForm, type Form } from './read-form.ts';
+import { demoRoutes } from './routes.ts';
+
+type Surroundings = Pick<Call, 'spec' | 'shelf' | 'origin' | 'now' | 'newId'>;
+
+/**
+ * Finds the route of a request, reads its body and answers it.
+ *
+ * @throws {DemoFault} 404 for a path the demo does not play, 400 for a body it cannot read, and what the route throws
+ */
+export async function answerCall(request: IncomingMessage, surroundings: Surroundings): Promise<Answer> {
+  const url = new URL(request.url ?? '/', surroundings.origin);
+  const found = findRoute(request.method ?? '', url.pathname, surroundings.spec);
+  if (!found) throw new DemoFault(404, 'not_found_error', `Not found: ${request.method} ${url.pathname}`);
+  const form = isForm(request) ? await readForm(request, found.route.keep === true) : null;
+  const body = form ? fieldsOf(form) : await readJson(request);
+  return answerWith(found, { ...surroundings, query: url.searchParams, form, body });
+}
+
+interface Found {
+  readonly route: DemoRoute;
+  readonly id: string;
+}
+
+function answerWith({ route, id }: Found, call: Omit<Call, 'id' | 'again'>): Answer | Promise<Answer> {
+  const again = async (path: string, body: JsonObject): Promise<JsonObject> => {
+    const found = findRoute('POST', path, call.spec);
+    if (!found) throw new DemoFault(404, 'not_found_error', `Not found: POST ${path}`);
+    const answer = await answerWith(found, { ...call, query: new URLSearchParams(), form: null, body });
+    if (answer.kind !== 'json') throw new DemoFault(400, 'invalid_request_error', 'A batch cannot stream.');
+    return answer.body;
+  };
+  return route.answer({ ...call, id, again });
+}
+
+function findRoute(method: string, path: string, spec: Call['spec']): Found | undefined {
+  for (const route of demoRoutes) {
+    if (route.method !== method || (route.spec ?? spec) !== spec) continue;
+    const id = match(route.path, path);
+    if (id !== undefined) return { route, id };
+  }
+  return undefined;
+}
+
+/** What stands in the pattern's `{}` (empty when it has none), or undefined when the path does not fit. */
+function match(pattern: string, path: string): string | undefined {
+  const [before = '', after] = pattern.split('{}');
+  if (after === undefined) return path === pattern ? '' : undefined;
+  const middle = path.slice(before.length, path.length - after.length);
+  const fits = path.startsWith(before) && path.endsWith(after) && middle !== '' && !middle.includes('/');
+  return fits && before.length + middle.length + after.length === path.length ? decodeURIComponent(middle) : undefined;
+}
+
+const isForm = (request: IncomingMessage): boolean =>
+  (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
+
+const fieldsOf = (form: Form): JsonObject =>
+  Object.fromEntries([...form.fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+
+async function readJson(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (chunks.length === 0) return {};
+  try {
+    return objectOf(JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown);
+  } catch {
+    throw new DemoFault(400, 'invalid_request_error', 'We could not parse the JSON body of your request.');
+  }
+}

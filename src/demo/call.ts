@@ -1,0 +1,44 @@
+import type { Spec } from '../catalog/catalog.ts';
+import type { JsonObject } from '../shared/json.ts';
+import type { Answer } from './answer.ts';
+import type { Form } from './read-form.ts';
+import type { Shelf } from './shelf.ts';
+
+/** A request as the routes of the demo see it. */
+export interface Call {
+  readonly spec: Spec;
+  /** What stood in the path's `{}`, decoded; empty where the route has none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  /** The JSON body; of a multipart one its text fields. */
+  readonly body: JsonObject;
+  /** The multipart body; null for JSON and for none. */
+  readonly form: Form | null;
+  /** Where this server is reached, for links in answers. */
+  readonly origin: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly newId: (prefix: string) => string;
+  /** What earlier calls left here. */
+  readonly shelf: Shelf;
+  /** Answers another JSON request, as batches need it. Rejects with a `DemoFault`. */
+  readonly again: (path: string, body: JsonObject) => Promise<JsonObject>;
+}
+
+/** One operation of the demo. */
+export interface DemoRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `{}` stands for one segment. */
+  readonly path: string;
+  /** Absent: both specs. */
+  readonly spec?: Spec;
+  /** True where the bytes of uploaded files must be kept. */
+  readonly keep?: true;
+  readonly answer: (call: Call) => Answer | Promise<Answer>;
+}
+
+/** Epoch seconds, as Spec A writes times. */
+export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/** RFC 3339, as Spec B writes times. */
+export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();

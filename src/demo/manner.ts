@@ -1,0 +1,73 @@
+import type { Spec } from '../catalog/catalog.ts';
+import { DemoFault } from './demo-fault.ts';
+
+/** How a demo model behaves. */
+export interface Manner {
+  readonly firstByteMilliseconds: number;
+  readonly wordMilliseconds: number;
+  /** `drop`: the connection is reset when half of the answer is out. */
+  readonly end: 'whole' | 'drop';
+  readonly speech: 'echo' | 'refusal' | 'long';
+}
+
+const normal: Manner = { firstByteMilliseconds: 20, wordMilliseconds: 12, end: 'whole', speech: 'echo' };
+
+const manners: Readonly<Record<string, Manner>> = {
+  'demo-slow': { ...normal, firstByteMilliseconds: 2_000, wordMilliseconds: 250 },
+  'demo-drop': { ...normal, end: 'drop' },
+  'demo-refusal': { ...normal, speech: 'refusal' },
+  'demo-long': { ...normal, wordMilliseconds: 1, speech: 'long' },
+};
+
+const faults: Readonly<Record<string, Readonly<Record<Spec, () => DemoFault>>>> = {
+  'demo-429': {
+    a: () =>
+      new DemoFault(429, 'requests', 'Rate limit reached for demo-429: 1 request per second. Try again in 1 s.', {
+        code: 'rate_limit_exceeded',
+        headers: { 'retry-after': '1' },
+      }),
+    b: () =>
+      new DemoFault(429, 'rate_limit_error', 'This request would exceed the rate limit of demo-429.', {
+        headers: { 'retry-after': '1' },
+      }),
+  },
+  'demo-529': {
+    a: () => new DemoFault(503, 'server_error', 'The engine is currently overloaded, please try again later.'),
+    b: () => new DemoFault(529, 'overloaded_error', 'Overloaded'),
+  },
+};
+
+const absent: Readonly<Record<Spec, (model: string) => DemoFault>> = {
+  a: (model) =>
+    new DemoFault(
+      404,
+      'invalid_request_error',
+      `The model ${model} does not exist here. Demo models begin with demo.`,
+      {
+        code: 'model_not_found',
+        param: 'model',
+      },
+    ),
+  b: (model) => new DemoFault(404, 'not_found_error', `model: ${model}`),
+};
+
+/** 404 in the words of the vendor. */
+export const absentModel = (model: string, spec: Spec): DemoFault => absent[spec](model);
+
+/** Every name that begins with `demo` is a model; these are the ones worth listing. */
+export const demoModels = ['demo', ...Object.keys(manners), ...Object.keys(faults)].sort();
+
+/**
+ * The manner of a model.
+ *
+ * @throws {DemoFault} for the models that exist to fail, and 404 for a name that does not begin with `demo`
+ */
+export function mannerOf(model: string, spec: Spec): Manner {
+  const fault = Object.hasOwn(faults, model) ? faults[model] : undefined;
+  if (fault) throw fault[spec]();
+  if (!model.startsWith('demo')) throw absentModel(model, spec);
+  return (Object.hasOwn(manners, model) ? manners[model] : undefined) ?? normal;
+}
+
+/** For routes that name no model. */
+export const plainManner: Manner = { ...normal, firstByteMilliseconds: 1 };

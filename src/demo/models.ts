@@ -1,0 +1,38 @@
+import type { JsonObject } from '../shared/json.ts';
+import { json } from './answer.ts';
+import { rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
+import { absentModel, demoModels, plainManner } from './manner.ts';
+import { pageOf } from './page.ts';
+
+const released = Date.UTC(2026, 0, 1);
+
+const shapes = {
+  a: (id: string): JsonObject => ({ id, object: 'model', created: seconds(released), owned_by: 'demo' }),
+  b: (id: string): JsonObject => ({
+    type: 'model',
+    id,
+    display_name: `Demo (${id})`,
+    created_at: rfc3339(released),
+    max_input_tokens: 200_000,
+    max_tokens: 64_000,
+    capabilities: null,
+  }),
+} as const;
+
+const lists = {
+  a: (): JsonObject => ({ object: 'list', data: demoModels.map(shapes.a) }),
+  b: ({ query }: Call): JsonObject => ({ ...pageOf(demoModels.map(shapes.b), query) }),
+} as const;
+
+/** The models of both specs; which one asks shows in the call's headers. */
+export const models: readonly DemoRoute[] = [
+  { method: 'GET', path: '/v1/models', answer: (call) => json(lists[call.spec](call), plainManner) },
+  {
+    method: 'GET',
+    path: '/v1/models/{}',
+    answer: ({ id, spec }) => {
+      if (!id.startsWith('demo')) throw absentModel(id, spec);
+      return json(shapes[spec](id), plainManner);
+    },
+  },
+];
