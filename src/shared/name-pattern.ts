@@ -3,9 +3,7 @@
  * A `*` elsewhere is an ordinary character. Case matters.
  */
 export const matchesPattern = (pattern: string, name: string): boolean =>
-  pattern.endsWith('*')
-    ? name.length >= pattern.length - 1 && name.startsWith(pattern.slice(0, -1))
-    : pattern === name;
+  pattern.endsWith('*') ? name.length >= pattern.length - 1 && name.startsWith(pattern.slice(0, -1)) : pattern === name;
 
 /** True when a list of patterns lets `name` through; null is no restriction, an empty list lets nothing through. */
 export const allows = (patterns: readonly string[] | null, name: string): boolean =>

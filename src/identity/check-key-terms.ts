@@ -1,0 +1,77 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/echo.ts';
+import type { KeyLimits, Scope } from './caller.ts';
+import { parseNetwork } from './network-scope.ts';
+
+/** What an owner decides about a key. */
+export interface KeyTerms {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly limits: KeyLimits;
+  /** Epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** Some of the terms; what is undefined is not said. */
+export type SomeTerms = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
+
+const longestName = 100;
+const longestEntry = 200;
+const mostEntries = 500;
+const scopeParts = ['models', 'operations', 'products', 'regions', 'networks'] as const;
+const limitWindows = ['day', 'month', 'total'] as const;
+const control = /\p{C}/u;
+
+/**
+ * Refuses terms that could not be kept: a name nobody can read, a network that is none, a limit below zero.
+ *
+ * @throws {GatewayError} 400 `invalid_value` with `param`
+ */
+export function checkKeyTerms({ name, scope, limits }: Omit<KeyTerms, 'expiresAt'>): void {
+  if (name.trim() === '' || name.length > longestName || control.test(name)) {
+    throw invalid(
+      'name',
+      `name must have 1 to ${longestName} printable characters; you sent ${name.length} characters.`,
+    );
+  }
+  for (const part of scopeParts) checkEntries(part, scope[part]);
+  for (const network of scope.networks ?? []) {
+    if (!parseNetwork(network)) {
+      throw invalid(
+        'scope.networks',
+        `${echo(network)} is no network. Write an address or a CIDR block, for example 203.0.113.0/24 or 2001:db8::/32.`,
+      );
+    }
+  }
+  for (const window of limitWindows) {
+    const limit = limits[window];
+    if (limit !== null && limit < 0n) {
+      throw invalid(`limits.${window}`, `limits.${window} must be 0 or more credits, or null for no limit.`);
+    }
+  }
+}
+
+/**
+ * Refuses an expiry that is not ahead: to end a key at once, revoke it.
+ *
+ * @throws {GatewayError} 400 `invalid_value` on `expires_at`
+ */
+export function checkExpiry(expiresAt: number | null, now: number): void {
+  if (expiresAt === null || (Number.isSafeInteger(expiresAt) && expiresAt > now)) return;
+  throw invalid('expires_at', 'expires_at must lie in the future, or be null for a key that never expires.');
+}
+
+function checkEntries(part: (typeof scopeParts)[number], entries: readonly string[] | null): void {
+  if (entries === null) return;
+  if (entries.length > mostEntries) {
+    throw invalid(
+      `scope.${part}`,
+      `scope.${part} may have at most ${mostEntries} entries; you sent ${entries.length}.`,
+    );
+  }
+  if (entries.some((entry) => entry === '' || entry.length > longestEntry || control.test(entry))) {
+    throw invalid(`scope.${part}`, `Every entry of scope.${part} must have 1 to ${longestEntry} printable characters.`);
+  }
+}
+
+const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });

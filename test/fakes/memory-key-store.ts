@@ -1,0 +1,42 @@
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../src/identity/key-store.ts';
+
+/** Keys and workspaces in memory, with the promises of the real stores: unique ids and hashes, stable objects. */
+export function makeMemoryKeyStore(
+  seed: { readonly keys?: readonly KeyRecord[]; readonly workspaces?: readonly WorkspaceRecord[] } = {},
+): KeyStore {
+  const keys = new Map((seed.keys ?? []).map((key) => [key.id, key]));
+  const workspaces = new Map((seed.workspaces ?? []).map((workspace) => [workspace.id, workspace]));
+  const find = (hash: string) => [...keys.values()].find((key) => key.hash === hash || key.previousHash === hash);
+  const refuseTakenHash = (key: KeyRecord) => {
+    const holder = find(key.hash);
+    if (holder && holder.id !== key.id) throw new Error('The hash is taken.');
+  };
+  return {
+    find,
+    workspace: (id) => workspaces.get(id),
+    listKeys: (workspaceId) =>
+      [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
+    listWorkspaces: () => [...workspaces.values()],
+    addKey: async (key) => {
+      await Promise.resolve();
+      if (keys.has(key.id)) throw new Error('The id is taken.');
+      refuseTakenHash(key);
+      keys.set(key.id, key);
+    },
+    putKey: async (key) => {
+      await Promise.resolve();
+      if (!keys.has(key.id)) throw new Error('There is no such key.');
+      refuseTakenHash(key);
+      keys.set(key.id, key);
+    },
+    addWorkspace: async (workspace) => {
+      await Promise.resolve();
+      if (workspaces.has(workspace.id)) throw new Error('The id is taken.');
+      workspaces.set(workspace.id, workspace);
+    },
+    putWorkspace: async (workspace) => {
+      await Promise.resolve();
+      workspaces.set(workspace.id, workspace);
+    },
+  };
+}
