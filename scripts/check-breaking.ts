@@ -1,0 +1,50 @@
+/**
+ * Fails when a document has lost something that callers of the last release rely on.
+ *
+ *     node scripts/check-breaking.ts                compares with the newest tag `v…` that this commit stands on
+ *     node scripts/check-breaking.ts origin/main    compares with any commit
+ *
+ * Without a release there is nothing to break: it says so and passes.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { documentNames } from './generate/documents.ts';
+import { runRedocly } from './generate/run-redocly.ts';
+
+/** What git prints, or null when it refuses: no tag, no such file at that commit, no repository. */
+function git(...words: readonly string[]): string | null {
+  try {
+    return execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 });
+  } catch {
+    return null;
+  }
+}
+
+const base = process.argv[2] ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*')?.trim();
+
+if (base === undefined) {
+  console.log('No release yet, so nothing can break. Name a commit to compare with it.');
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'diglot-breaking-'));
+  for (const name of documentNames) {
+    const path = `generated/${name}/openapi.json`;
+    const released = git('show', `${base}:${path}`);
+    if (released === null) {
+      console.log(`${name}: not in ${base}.`);
+      continue;
+    }
+    const old = join(folder, `${name}.json`);
+    writeFileSync(old, released);
+    try {
+      await runRedocly('diff', old, path);
+      console.log(`${name}: nothing that ${base} promised is lost.`);
+    } catch (failure) {
+      const output = failure instanceof Error && 'stdout' in failure ? String(failure.stdout) : String(failure);
+      console.error(`${name}: breaks callers of ${base}.\n${output}`);
+      process.exitCode = 1;
+    }
+  }
+  rmSync(folder, { recursive: true, force: true });
+}

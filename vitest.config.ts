@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** All tests run offline, against servers on loopback ports that the system chooses. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    environment: 'node',
+    pool: 'forks',
+    // Tests read files by paths from the root, and some start processes: both want one clean process per file.
+    isolate: true,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    // A demo or a bootstrap must not find the credentials of the person who runs the tests.
+    env: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', NO_COLOR: '1' },
+    unstubEnvs: true,
+    restoreMocks: true,
+  },
+});
