@@ -1,0 +1,2222 @@
+// Generated from specs/ by `npm run generate`. Do not edit.
+export interface paths {
+    "/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description In the order of their ids.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /**
+         * Create a workspace
+         * @description It has no credits and no keys at first.
+         */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workspace
+         * @description As it is now.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a workspace
+         * @description Name, plan, time zone or status. A change is effective with the next call; running calls end as they began.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List limits of a workspace
+         * @description The balance, the monthly allocation of the plan, and each limit of each key: the figure, what is used of it,
+         *     what is left, and when it starts again. These are the limits that a 403 names.
+         */
+        get: operations["listLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balance
+         * @description The sum of the ledger: what was granted less what was charged and what running calls hold.
+         */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/credits/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant credits
+         * @description Adds credits to the balance. Idempotent by `external_id`.
+         */
+        post: operations["grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/credits/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust the balance
+         * @description Corrects the balance up or down, for what is neither a grant nor the refund of one call. Idempotent by
+         *     `external_id`.
+         */
+        post: operations["adjustCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/credits/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unfreeze an account
+         * @description An account whose books disagree is frozen and its calls are refused. When the cause is found and mended, this
+         *     lets calls through again. It changes nothing when the account is not frozen; a disagreement that is still there
+         *     freezes it again within a minute.
+         */
+        post: operations["unfreezeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Grants, top-ups, refunds, adjustments and expiries, newest first. Charges are calls: list those for their side
+         *     of the balance.
+         */
+        get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Newest first, revoked ones included unless `state` says otherwise.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Issue a key
+         * @description The answer is the only place where the secret ever stands.
+         */
+        post: operations["issueKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a key
+         * @description What the key may do, and in which state it is; never its secret.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Name, scope, limits or expiry. Effective with the next call. A revoked key cannot be changed (409).
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key
+         * @description Makes a new secret for the same key: id, scope, limits and counters stay. The old secret works for the grace
+         *     period.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description Ends every secret of the key at once, with the next call. It cannot be taken back. Revoking again changes
+         *     nothing.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description What a workspace of the plan may spend in a month, and on which Products.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Products and their prices
+         * @description Every unit kind with the price it really has, its own or the one it takes from its parent.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models
+         * @description Where each model can be called and what it is billed to.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List providers
+         * @description Of a credential only the last four characters are told.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query usage
+         * @description Calls, units and charges over a range, grouped and cut into buckets. `totals` is the sum of the rows and the
+         *     same for every grouping, every bucket and every zone.
+         */
+        get: operations["queryUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export usage as CSV
+         * @description The same query as a file, streamed, without a row limit. Columns, in this order: `bucket_start` (unless the bucket is
+         *     `all`), then what is grouped by (`workspace_id`, `key_id`, `key_name`, `model`, `product_sku`, `operation`, `status`), then `calls`,
+         *     one column for each unit kind, and `charge` in credits. UTF-8, comma, CRLF, one header line (RFC 4180). A text cell that a
+         *     spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) has an apostrophe before it.
+         */
+        get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls
+         * @description Newest first. Find a call by the id that its answer carried with `request_id`.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export calls as CSV
+         * @description Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
+         *     `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
+         *     `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
+         */
+        get: operations["exportCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call with its charge
+         * @description Usage × price, line by line, and what was refunded of it: the evidence behind one number of a bill.
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{call_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a call
+         * @description Gives back a call's charge or a part of it. All refunds of a call together never exceed its charge (409).
+         *     Idempotent by `external_id`.
+         */
+        post: operations["refundCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify the ledger
+         * @description Recomputes everything: each charge from its lines, each balance from its entries, each bucket from its calls,
+         *     and the chain of the audit log. Names the first row that disagrees. Reads only.
+         */
+        get: operations["verifyLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Newest first.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AdjustCredits: {
+            /** @description Added to the balance, or taken from it when negative. Not 0. */
+            amount: components["schemas"]["Credits"];
+            reason: components["schemas"]["Reason"];
+            external_id?: components["schemas"]["ExternalId"];
+        };
+        AuditEntry: {
+            /** @constant */
+            object: "audit_entry";
+            /** @description Position in the chain. */
+            seq: number;
+            at: components["schemas"]["Instant"];
+            /** @example admin */
+            actor: string;
+            /** @example key.issue */
+            action: string;
+            /**
+             * @description What was acted on.
+             * @example key:key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+             */
+            subject: string;
+            /** @description What changed; never a secret. */
+            diff: unknown;
+            /** @description Request that made the change; null at a start. */
+            request_id: string | null;
+            /** @description SHA-256 over the entry before and this one, so that a later change shows. */
+            hash: string;
+        };
+        AuditPage: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["AuditEntry"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
+        };
+        Balance: {
+            /** @constant */
+            object: "balance";
+            workspace_id: string;
+            /** @description Sum of grants, refunds, adjustments and expiries. */
+            granted: components["schemas"]["Credits"];
+            /** @description Sum of the charges of all calls. */
+            charged: components["schemas"]["Credits"];
+            /** @description Set aside for calls that run now. */
+            held: components["schemas"]["Credits"];
+            /** @description granted − charged − held */
+            available: components["schemas"]["Credits"];
+            /** @description Why the account takes no calls (its books disagree); null when all is well. */
+            frozen_reason: string | null;
+        };
+        BookedEntry: {
+            entry: components["schemas"]["LedgerEntry"];
+            /** @description False when the same entry existed already and nothing was booked. */
+            created: boolean;
+            balance: components["schemas"]["Balance"];
+        };
+        /** @enum {string} */
+        BucketName: "all" | "quarter_hour" | "hour" | "day" | "month";
+        Call: {
+            /** @constant */
+            object: "call";
+            id: string;
+            request_id: string;
+            workspace_id: string;
+            key_id: string;
+            model: string;
+            product_sku: string;
+            operation: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got. */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            usage_source: components["schemas"]["UsageSource"];
+            /** @description What was set aside when it was let in. */
+            hold: components["schemas"]["Credits"];
+            charge: components["schemas"]["Credits"];
+            /** @description Beginning of the price that it was charged by. */
+            price_from: components["schemas"]["Instant"];
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`. */
+            flags: string[];
+        };
+        CallDetail: {
+            call: components["schemas"]["Call"];
+            /** @description Their sum, rounded half up once to nine places, is the charge. */
+            lines: components["schemas"]["ChargeLine"][];
+            refunds: components["schemas"]["LedgerEntry"][];
+            /** @description The charge less what was refunded. */
+            refundable: components["schemas"]["Credits"];
+        };
+        CallPage: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Call"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
+        };
+        ChargeLine: {
+            unit_kind: components["schemas"]["UnitKind"];
+            quantity: number;
+            /**
+             * @description Credits for one unit; a decimal string of up to 12 places.
+             * @example 0.00000025
+             */
+            unit_price: string;
+            /**
+             * @description quantity × unit_price; a decimal string of up to 12 places.
+             * @example 0.0003
+             */
+            amount: string;
+        };
+        CreateKey: {
+            workspace_id: string;
+            name: string;
+            scope?: components["schemas"]["Scope"];
+            limits?: components["schemas"]["KeyLimits"];
+            /**
+             * Format: date-time
+             * @description Calls are refused from this instant on. Null or absent: never.
+             */
+            expires_at?: string | null;
+        };
+        CreateWorkspace: {
+            /** @description Your own short id; made when absent. It cannot be changed later. */
+            id?: string;
+            name: string;
+            /** @description A plan of the catalogue. */
+            plan_id?: string | null;
+            /** @description IANA zone in which its days and months begin. UTC when absent. */
+            time_zone?: components["schemas"]["TimeZone"];
+        };
+        /**
+         * @description A decimal string of credits, exact to nine places.
+         * @example 12.5
+         */
+        Credits: string;
+        Disagreement: {
+            /** @description Whose books it concerns; null: no single account. */
+            workspace_id: string | null;
+            /** @description Number of the rule that does not hold, for example 1: posted = sum of charges. */
+            invariant: number;
+            /**
+             * @description The row or sum at fault.
+             * @example call call_3fJx9TqLw2Hs6NvKd0RbYc8M
+             */
+            row: string;
+            /** @description What is stored and what was computed. */
+            message: string;
+        };
+        /**
+         * @description Your own id of this entry (an invoice or payment number, say). Sending it again changes nothing. Made by the server
+         *     when absent, and then sending again books again.
+         */
+        ExternalId: string;
+        GrantCredits: {
+            /** @description More than 0, at most 1000000 in one entry. */
+            amount: components["schemas"]["PositiveCredits"];
+            /**
+             * @description `topup` was paid for, `grant` (the default) was given.
+             * @enum {string}
+             */
+            kind?: "grant" | "topup";
+            reason: components["schemas"]["Reason"];
+            external_id?: components["schemas"]["ExternalId"];
+        };
+        /** @enum {string} */
+        GroupName: "workspace" | "key" | "model" | "product" | "operation" | "status";
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC.
+         * @example 2026-11-20T14:05:00.000Z
+         */
+        Instant: string;
+        IssuedKey: {
+            key: components["schemas"]["Key"];
+            /** @description The secret. It is shown here and never again. */
+            secret: string;
+            /** @description After a rotation, until when the secret before it still works. */
+            old_secret_until?: components["schemas"]["Instant"] | null;
+        };
+        Key: {
+            /** @constant */
+            object: "key";
+            id: string;
+            workspace_id: string;
+            name: string;
+            /**
+             * @description What people recognise the secret by.
+             * @example sk-dg-…k2Q9
+             */
+            display: string;
+            scope: components["schemas"]["Scope"];
+            limits: components["schemas"]["KeyLimits"];
+            state: components["schemas"]["KeyState"];
+            created_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"] | null;
+            revoked_at: components["schemas"]["Instant"] | null;
+            /** @description Its latest charged call; null when there is none. */
+            last_used: components["schemas"]["KeyUse"] | null;
+        };
+        /** @description Spending limits in credits. Null: none. Days and months begin in the workspace's zone. */
+        KeyLimits: {
+            day?: components["schemas"]["PositiveCredits"] | null;
+            month?: components["schemas"]["PositiveCredits"] | null;
+            total?: components["schemas"]["PositiveCredits"] | null;
+        };
+        KeyList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Key"][];
+        };
+        /** @enum {string} */
+        KeyState: "active" | "expired" | "revoked";
+        KeyUse: {
+            at: components["schemas"]["Instant"];
+            model: string;
+            call_id: string;
+        };
+        LedgerEntry: {
+            /** @constant */
+            object: "ledger_entry";
+            id: string;
+            workspace_id: string;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** @description What it adds to the balance; negative when it takes away. */
+            amount: components["schemas"]["Credits"];
+            external_id: string;
+            /** @description The call that a refund belongs to. */
+            call_id: string | null;
+            reason: string;
+            /** @description Who booked it. */
+            actor: string;
+            created_at: components["schemas"]["Instant"];
+        };
+        /** @enum {string} */
+        LedgerEntryKind: "grant" | "topup" | "refund" | "adjust" | "expire";
+        LedgerPage: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["LedgerEntry"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
+        };
+        Limit: {
+            /** @constant */
+            object: "limit";
+            /** @description Which limit it is. */
+            name: string;
+            /** @enum {string} */
+            subject: "workspace" | "key";
+            subject_id: string;
+            subject_name?: string;
+            limit: components["schemas"]["Credits"];
+            used: components["schemas"]["Credits"];
+            /** @description Set aside for calls that run now. */
+            held: components["schemas"]["Credits"];
+            left: components["schemas"]["Credits"];
+            /** @description When `used` starts again from 0; null for a limit that never resets. */
+            resets_at: components["schemas"]["Instant"] | null;
+        };
+        LimitList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Limit"][];
+        };
+        Model: {
+            /** @constant */
+            object: "model";
+            /** @description A model, or a family of them when it ends in `*`. */
+            id: string;
+            display_name: string;
+            /** @description The Product that calls are billed to when the caller names none. */
+            product_sku: string;
+            targets: components["schemas"]["Target"][];
+            fallbacks: string[];
+            max_input_tokens?: number | null;
+            max_output_tokens?: number | null;
+            retired: boolean;
+        };
+        ModelList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Model"][];
+        };
+        /** @enum {string} */
+        OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive";
+        /**
+         * @description How it ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke after
+         *     output began. `failed`: nothing was put out. `recovered`: found open after a crash.
+         * @enum {string}
+         */
+        Outcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
+        /** @description Exact names, or `prefix*`. Null: no restriction. */
+        Patterns: string[] | null;
+        Plan: {
+            /** @constant */
+            object: "plan";
+            id: string;
+            name: string;
+            /** @description SKUs; `*` means all. */
+            products: string[];
+            /** @description Hard limit of a calendar month in the workspace's zone. Null: only the balance limits. */
+            monthly_credits: components["schemas"]["Credits"] | null;
+            /**
+             * @description Share of a call's upper bound that is set aside while it runs. At `1` overspending is impossible.
+             * @example 1
+             */
+            hold_factor: string;
+        };
+        PlanList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Plan"][];
+        };
+        /**
+         * @description A decimal string of credits, not negative, exact to nine places.
+         * @example 1000
+         */
+        PositiveCredits: string;
+        Price: {
+            from: components["schemas"]["Instant"];
+            /** @description Whether calls that start now pay it. */
+            in_force: boolean;
+            rates: components["schemas"]["Rate"][];
+        };
+        /** @description A problem document (RFC 9457). */
+        Problem: {
+            /** @description `about:blank`: the status and `code` say it all. */
+            type: string;
+            /** @description The kind of problem, in a few words that never vary. */
+            title: string;
+            status: number;
+            /** @description What happened, why, and what to do. */
+            detail: string;
+            /** @description Stable name of the kind of problem; programs compare this. */
+            code: string;
+            /** @description The field or parameter to change. */
+            param?: string;
+            /** @description Quote it when you ask for help. */
+            request_id: string;
+        };
+        Product: {
+            /** @constant */
+            object: "product";
+            sku: string;
+            name: string;
+            free: boolean;
+            /** @description Models that may be billed to it. Null: those whose default it is. */
+            models: string[] | null;
+            /** @description By `from`, ascending. */
+            prices: components["schemas"]["Price"][];
+        };
+        ProductList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Product"][];
+        };
+        Provider: {
+            /** @constant */
+            object: "provider";
+            id: string;
+            /**
+             * @description a: OpenAI-compatible, b: Anthropic-compatible.
+             * @enum {string}
+             */
+            spec: "a" | "b";
+            base_url: string;
+            regions: string[];
+            operations?: string[] | null;
+            /**
+             * @description The last four characters of its credential, never more; null when it has none.
+             * @example …k2Q9
+             */
+            credential: string | null;
+        };
+        ProviderList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Provider"][];
+        };
+        Rate: {
+            unit_kind: components["schemas"]["UnitKind"];
+            /**
+             * @description Decimal string of credits for `per` units.
+             * @example 0.25
+             */
+            credits: string;
+            /** @example 1000000 */
+            per: number;
+        };
+        /** @description Why, for whoever reads the ledger or the audit log later. */
+        Reason: string;
+        RefundCall: {
+            /** @description More than 0, and with earlier refunds of the call not more than its charge. When absent, all that is left of it. */
+            amount?: components["schemas"]["PositiveCredits"];
+            reason: components["schemas"]["Reason"];
+            external_id?: components["schemas"]["ExternalId"];
+        };
+        RevokeKey: {
+            reason?: components["schemas"]["Reason"];
+        };
+        RotateKey: {
+            /** @description How long the old secret still works, in seconds; 86400 (a day) when absent, 0 ends it at once. */
+            grace_seconds?: number;
+        };
+        /** @description What a key may be used for. Every part that is null does not restrict; an empty list allows nothing. */
+        Scope: {
+            models?: components["schemas"]["Patterns"];
+            /** @description Families of operations. */
+            operations?: components["schemas"]["OperationFamily"][] | null;
+            products?: components["schemas"]["Patterns"];
+            regions?: string[] | null;
+            /** @description Networks that calls may come from, as CIDR blocks. */
+            networks?: string[] | null;
+        };
+        Target: {
+            provider: string;
+            /** @description Its name there; null: as the caller wrote it. */
+            model: string | null;
+            region: string;
+            weight: number;
+        };
+        /**
+         * @description IANA name of a time zone.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
+        UnfreezeAccount: {
+            reason: components["schemas"]["Reason"];
+        };
+        /** @description A kind of unit that a call is billed in. Kinds never overlap. */
+        UnitKind: string;
+        /**
+         * @description Quantities by unit kind. A kind that is absent was not used.
+         * @example {
+         *       "input_tokens": 1200,
+         *       "output_tokens": 310
+         *     }
+         */
+        Units: {
+            [key: string]: number;
+        };
+        /** @description What is absent stays as it is; `scope` and `limits` are replaced part by part. A change is effective with the next call. */
+        UpdateKey: {
+            name?: string;
+            scope?: components["schemas"]["Scope"];
+            limits?: components["schemas"]["KeyLimits"];
+            /** Format: date-time */
+            expires_at?: string | null;
+        };
+        /** @description What is absent stays as it is. */
+        UpdateWorkspace: {
+            name?: string;
+            plan_id?: string | null;
+            time_zone?: components["schemas"]["TimeZone"];
+            status?: components["schemas"]["WorkspaceStatus"];
+        };
+        Usage: {
+            /** @constant */
+            object: "usage";
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            zone: components["schemas"]["TimeZone"];
+            group_by: components["schemas"]["GroupName"][];
+            bucket: components["schemas"]["BucketName"];
+            data: components["schemas"]["UsageRow"][];
+            totals: components["schemas"]["UsageTotals"];
+        };
+        /** @description The members named in `group_by`, and `bucket_start` unless the bucket is `all`, say what the row stands for. */
+        UsageRow: {
+            /**
+             * @description When the bucket began, as an instant with the zone's offset.
+             * @example 2026-11-20T00:00:00+05:45
+             */
+            bucket_start?: string;
+            workspace_id?: string;
+            key_id?: string;
+            key_name?: string;
+            model?: string;
+            product_sku?: string;
+            operation?: string;
+            /** @description HTTP status. */
+            status?: string;
+            calls: number;
+            units: components["schemas"]["Units"];
+            charge: components["schemas"]["Credits"];
+        };
+        /**
+         * @description Where the figures come from: the upstream's report, its partial report of a stream that broke, our estimate, or none.
+         * @enum {string}
+         */
+        UsageSource: "upstream" | "partial" | "estimate" | "none";
+        UsageTotals: {
+            calls: number;
+            units: components["schemas"]["Units"];
+            charge: components["schemas"]["Credits"];
+        };
+        Verification: {
+            /** @constant */
+            object: "ledger_verification";
+            /** @description Whether every row agrees. */
+            ok: boolean;
+            /** @description Rows that disagree, the oldest first; at most 100. */
+            disagreements: components["schemas"]["Disagreement"][];
+        };
+        Workspace: {
+            /** @constant */
+            object: "workspace";
+            id: string;
+            name: string;
+            /** @description Id of its plan; null for none. */
+            plan_id: string | null;
+            time_zone: components["schemas"]["TimeZone"];
+            status: components["schemas"]["WorkspaceStatus"];
+            created_at: components["schemas"]["Instant"];
+        };
+        WorkspaceList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Workspace"][];
+        };
+        /**
+         * @description The calls of a suspended workspace are refused; its records stay readable.
+         * @enum {string}
+         */
+        WorkspaceStatus: "active" | "suspended";
+    };
+    responses: {
+        /** @description Something in the request is wrong; `param` names it. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Invalid value",
+                 *       "status": 400,
+                 *       "detail": "limit must be an integer from 1 to 1000; you sent 0.",
+                 *       "code": "invalid_value",
+                 *       "param": "limit",
+                 *       "request_id": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It exists already with other content, or its state does not allow this. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such thing. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No administrator key, or not this server's. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "API key required",
+                 *       "status": 401,
+                 *       "detail": "An administrator key is required. Send Authorization: Bearer <admin key>; it is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.",
+                 *       "code": "missing_api_key",
+                 *       "request_id": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Anything else, in the same shape. */
+        Unexpected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The `next` of the page before. */
+        After: string;
+        /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+        Bucket: components["schemas"]["BucketName"];
+        /**
+         * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
+         *     list calls with `request_id`.
+         * @example call_3fJx9TqLw2Hs6NvKd0RbYc8M
+         */
+        CallId: string;
+        /**
+         * @description Not before this instant.
+         * @example 2026-11-01T00:00:00Z
+         */
+        From: string;
+        /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+        GroupBy: components["schemas"]["GroupName"][];
+        /** @description Another way to send `external_id`. When both are sent they must be equal. */
+        IdempotencyKey: string;
+        /**
+         * @description Id of the key (not the secret).
+         * @example key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+         */
+        KeyId: string;
+        /** @description At most this many entries; 100 when absent. */
+        Limit: number;
+        /** @description Only of this key. */
+        OfKey: string;
+        /** @description Only of this model, as the catalogue names it. */
+        OfModel: string;
+        /** @description Only of this operation, for example `createChatCompletion`. */
+        OfOperation: string;
+        /** @description Only calls that ended so. */
+        OfOutcome: components["schemas"]["Outcome"];
+        /** @description Only billed to this Product. */
+        OfProduct: string;
+        /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
+        OfRequest: string;
+        /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
+        OfStatus: string;
+        /** @description Only of this workspace. */
+        OfWorkspace: string;
+        /**
+         * @description Before this instant (exclusive).
+         * @example 2026-12-01T00:00:00Z
+         */
+        To: string;
+        /**
+         * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+         *     of the present month in the zone.
+         * @example 2026-11-01T00:00:00Z
+         */
+        UsageFrom: string;
+        /**
+         * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * @example 2026-12-01T00:00:00Z
+         */
+        UsageTo: string;
+        /**
+         * @description Id of the workspace.
+         * @example acme
+         */
+        WorkspaceId: string;
+        /**
+         * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+         * @example Asia/Kathmandu
+         */
+        Zone: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All workspaces. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "acme",
+                 *       "name": "Acme",
+                 *       "plan_id": "team",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkspace"];
+            };
+        };
+        responses: {
+            /** @description The new workspace. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan_id": "team"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkspace"];
+            };
+        };
+        responses: {
+            /** @description The workspace as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listLimits: {
+        parameters: {
+            query?: {
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance of this moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    grantCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "1000",
+                 *       "reason": "Invoice 2026-118",
+                 *       "external_id": "invoice-2026-118"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantCredits"];
+            };
+        };
+        responses: {
+            /** @description It was booked before; nothing changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            /** @description Booked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    adjustCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "-12.5",
+                 *       "reason": "Granted twice by mistake in October"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description It was booked before; nothing changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            /** @description Booked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    unfreezeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnfreezeAccount"];
+            };
+        };
+        responses: {
+            /** @description The balance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listLedgerEntries: {
+        parameters: {
+            query?: {
+                /** @description Only entries of this kind. */
+                kind?: components["schemas"]["LedgerEntryKind"];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["After"];
+                /** @description At most this many entries; 100 when absent. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only keys in this state. */
+                state?: components["schemas"]["KeyState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys; never their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    issueKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workspace_id": "acme",
+                 *       "name": "ci",
+                 *       "scope": {
+                 *         "models": [
+                 *           "gpt-5*"
+                 *         ],
+                 *         "operations": [
+                 *           "chat",
+                 *           "responses"
+                 *         ]
+                 *       },
+                 *       "limits": {
+                 *         "month": "500"
+                 *       },
+                 *       "expires_at": "2027-02-20T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKey"];
+            };
+        };
+        responses: {
+            /** @description The key and its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key (not the secret).
+                 * @example key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key (not the secret).
+                 * @example key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limits": {
+                 *         "day": "20"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKey"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key (not the secret).
+                 * @example key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateKey"];
+            };
+        };
+        responses: {
+            /** @description The key and its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key (not the secret).
+                 * @example key_8nQ0vZ4cYb1LkWm2RtXp7sDa
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeKey"];
+            };
+        };
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    queryUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                group_by?: components["parameters"]["GroupBy"];
+                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                bucket?: components["parameters"]["Bucket"];
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+                /** @description Only of this model, as the catalogue names it. */
+                model?: components["parameters"]["OfModel"];
+                /** @description Only billed to this Product. */
+                product_sku?: components["parameters"]["OfProduct"];
+                /** @description Only of this operation, for example `createChatCompletion`. */
+                operation?: components["parameters"]["OfOperation"];
+                /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
+                status?: components["parameters"]["OfStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, ordered by bucket and then by group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                group_by?: components["parameters"]["GroupBy"];
+                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                bucket?: components["parameters"]["Bucket"];
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+                /** @description Only of this model, as the catalogue names it. */
+                model?: components["parameters"]["OfModel"];
+                /** @description Only billed to this Product. */
+                product_sku?: components["parameters"]["OfProduct"];
+                /** @description Only of this operation, for example `createChatCompletion`. */
+                operation?: components["parameters"]["OfOperation"];
+                /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
+                status?: components["parameters"]["OfStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: {
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+                /** @description Only of this model, as the catalogue names it. */
+                model?: components["parameters"]["OfModel"];
+                /** @description Only billed to this Product. */
+                product_sku?: components["parameters"]["OfProduct"];
+                /** @description Only of this operation, for example `createChatCompletion`. */
+                operation?: components["parameters"]["OfOperation"];
+                /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
+                request_id?: components["parameters"]["OfRequest"];
+                /** @description Only calls that ended so. */
+                outcome?: components["parameters"]["OfOutcome"];
+                /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
+                status?: components["parameters"]["OfStatus"];
+                /**
+                 * @description Not before this instant.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Before this instant (exclusive).
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["To"];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["After"];
+                /** @description At most this many entries; 100 when absent. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportCalls: {
+        parameters: {
+            query?: {
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+                /** @description Only of this model, as the catalogue names it. */
+                model?: components["parameters"]["OfModel"];
+                /** @description Only billed to this Product. */
+                product_sku?: components["parameters"]["OfProduct"];
+                /** @description Only of this operation, for example `createChatCompletion`. */
+                operation?: components["parameters"]["OfOperation"];
+                /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
+                request_id?: components["parameters"]["OfRequest"];
+                /** @description Only calls that ended so. */
+                outcome?: components["parameters"]["OfOutcome"];
+                /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
+                status?: components["parameters"]["OfStatus"];
+                /**
+                 * @description Not before this instant.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Before this instant (exclusive).
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["To"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
+                 *     list calls with `request_id`.
+                 * @example call_3fJx9TqLw2Hs6NvKd0RbYc8M
+                 */
+                call_id: components["parameters"]["CallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    refundCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
+                 *     list calls with `request_id`.
+                 * @example call_3fJx9TqLw2Hs6NvKd0RbYc8M
+                 */
+                call_id: components["parameters"]["CallId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The answer was cut by our maintenance"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundCall"];
+            };
+        };
+        responses: {
+            /** @description It was booked before; nothing changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            /** @description Booked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookedEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    verifyLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found; `ok` says whether all agrees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only entries about this thing, for example `workspace:acme`. */
+                subject?: string;
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["After"];
+                /** @description At most this many entries; 100 when absent. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+}

@@ -1,0 +1,32 @@
+// Generated from specs/ by `npm run generate`. Do not edit.
+
+/** Where an operation is found. */
+export interface OperationAddress {
+  /** Its operationId. */
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** The path as the document has it, parameters in braces, without the server's base. */
+  readonly path: string;
+  /** Whether the document has an answer of `text/event-stream`. */
+  readonly streams: boolean;
+}
+
+/** An operation as `x-diglot` describes it to the gateway. */
+export interface OperationFacts extends OperationAddress {
+  /** The family that key scopes and providers name. */
+  readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive';
+  /** Whether the call leaves for an upstream and is charged. */
+  readonly billed: boolean;
+  /** `default`: optional, else the model's; `model`: always the model's; `required`: must be sent. */
+  readonly product: 'default' | 'model' | 'required';
+  /** Whether the limits of voice routes hold (28 MiB, 5 minutes). */
+  readonly voice: boolean;
+  /** What the request body is. */
+  readonly body: 'none' | 'json' | 'multipart' | 'json-or-multipart';
+  /** Which configured limit the request body has. */
+  readonly limit: 'json' | 'voice' | 'file';
+  /** The wire format of request and answer, where an upstream sees them. */
+  readonly dialect: 'none' | 'openai-chat' | 'openai-completions' | 'openai-responses' | 'openai-embeddings' | 'openai-moderations' | 'openai-images' | 'openai-audio' | 'anthropic-messages' | 'anthropic-complete' | 'anthropic-count-tokens';
+  /** The kind of stored object that the path names. */
+  readonly object: 'none' | 'response' | 'conversation' | 'chat-completion' | 'voice' | 'voice-consent' | 'file' | 'batch' | 'drive-file';
+}
