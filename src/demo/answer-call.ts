@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { objectOf, type JsonObject } from '../shared/json.ts';
 import type { Answer } from './answer.ts';
 import type { Call, DemoRoute } from './call.ts';
-import { DemoFault } from './demo-fault.ts';
+import { badRequest, notFound } from './demo-fault.ts';
 import { readForm, type Form } from './read-form.ts';
 import { demoRoutes } from './routes.ts';
 
@@ -16,7 +16,7 @@ type Surroundings = Pick<Call, 'spec' | 'shelf' | 'origin' | 'now' | 'newId'>;
 export async function answerCall(request: IncomingMessage, surroundings: Surroundings): Promise<Answer> {
   const url = new URL(request.url ?? '/', surroundings.origin);
   const found = findRoute(request.method ?? '', url.pathname, surroundings.spec);
-  if (!found) throw new DemoFault(404, 'not_found_error', `Not found: ${request.method} ${url.pathname}`);
+  if (!found) throw notFound(`Not found: ${request.method} ${url.pathname}`);
   const form = isForm(request) ? await readForm(request, found.route.keep === true) : null;
   const body = form ? fieldsOf(form) : await readJson(request);
   return answerWith(found, { ...surroundings, query: url.searchParams, form, body });
@@ -30,9 +30,9 @@ interface Found {
 function answerWith({ route, id }: Found, call: Omit<Call, 'id' | 'again'>): Answer | Promise<Answer> {
   const again = async (path: string, body: JsonObject): Promise<JsonObject> => {
     const found = findRoute('POST', path, call.spec);
-    if (!found) throw new DemoFault(404, 'not_found_error', `Not found: POST ${path}`);
+    if (!found) throw notFound(`Not found: POST ${path}`);
     const answer = await answerWith(found, { ...call, query: new URLSearchParams(), form: null, body });
-    if (answer.kind !== 'json') throw new DemoFault(400, 'invalid_request_error', 'A batch cannot stream.');
+    if (answer.kind !== 'json') throw badRequest('A batch cannot stream.');
     return answer.body;
   };
   return route.answer({ ...call, id, again });
@@ -69,6 +69,6 @@ async function readJson(request: IncomingMessage): Promise<JsonObject> {
   try {
     return objectOf(JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown);
   } catch {
-    throw new DemoFault(400, 'invalid_request_error', 'We could not parse the JSON body of your request.');
+    throw badRequest('We could not parse the JSON body of your request.');
   }
 }

@@ -76,7 +76,7 @@ const lastWord = (text: string): string =>
 
 function stopAt(text: string, stops: readonly string[]): { text: string; stopSequence: string | null } {
   const places = stops.filter((stop) => stop !== '' && text.includes(stop));
-  const first = places.sort((one, other) => text.indexOf(one) - text.indexOf(other))[0];
+  const first = places.toSorted((one, other) => text.indexOf(one) - text.indexOf(other))[0];
   return first === undefined
     ? { text, stopSequence: null }
     : { text: text.slice(0, text.indexOf(first)), stopSequence: first };

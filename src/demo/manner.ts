@@ -1,5 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
-import { DemoFault } from './demo-fault.ts';
+import { DemoFault, notFound } from './demo-fault.ts';
 
 /** How a demo model behaves. */
 export interface Manner {
@@ -19,43 +19,49 @@ const manners: Readonly<Record<string, Manner>> = {
   'demo-long': { ...normal, wordMilliseconds: 1, speech: 'long' },
 };
 
-const faults: Readonly<Record<string, Readonly<Record<Spec, () => DemoFault>>>> = {
+const faults: Readonly<Record<string, Readonly<Record<Spec, DemoFault>>>> = {
   'demo-429': {
-    a: () =>
-      new DemoFault(429, 'requests', 'Rate limit reached for demo-429: 1 request per second. Try again in 1 s.', {
-        code: 'rate_limit_exceeded',
-        headers: { 'retry-after': '1' },
-      }),
-    b: () =>
-      new DemoFault(429, 'rate_limit_error', 'This request would exceed the rate limit of demo-429.', {
-        headers: { 'retry-after': '1' },
-      }),
+    a: new DemoFault({
+      status: 429,
+      type: 'requests',
+      message: 'Rate limit reached for demo-429: 1 request per second. Try again in 1 s.',
+      code: 'rate_limit_exceeded',
+      headers: { 'retry-after': '1' },
+    }),
+    b: new DemoFault({
+      status: 429,
+      type: 'rate_limit_error',
+      message: 'This request would exceed the rate limit of demo-429.',
+      headers: { 'retry-after': '1' },
+    }),
   },
   'demo-529': {
-    a: () => new DemoFault(503, 'server_error', 'The engine is currently overloaded, please try again later.'),
-    b: () => new DemoFault(529, 'overloaded_error', 'Overloaded'),
+    a: new DemoFault({
+      status: 503,
+      type: 'server_error',
+      message: 'The engine is currently overloaded, please try again later.',
+    }),
+    b: new DemoFault({ status: 529, type: 'overloaded_error', message: 'Overloaded' }),
   },
 };
 
 const absent: Readonly<Record<Spec, (model: string) => DemoFault>> = {
   a: (model) =>
-    new DemoFault(
-      404,
-      'invalid_request_error',
-      `The model ${model} does not exist here. Demo models begin with demo.`,
-      {
-        code: 'model_not_found',
-        param: 'model',
-      },
-    ),
-  b: (model) => new DemoFault(404, 'not_found_error', `model: ${model}`),
+    new DemoFault({
+      status: 404,
+      type: 'invalid_request_error',
+      message: `The model ${model} does not exist here. Demo models begin with demo.`,
+      code: 'model_not_found',
+      param: 'model',
+    }),
+  b: (model) => notFound(`model: ${model}`),
 };
 
 /** 404 in the words of the vendor. */
 export const absentModel = (model: string, spec: Spec): DemoFault => absent[spec](model);
 
 /** Every name that begins with `demo` is a model; these are the ones worth listing. */
-export const demoModels = ['demo', ...Object.keys(manners), ...Object.keys(faults)].sort();
+export const demoModels = ['demo', ...Object.keys(manners), ...Object.keys(faults)].toSorted();
 
 /**
  * The manner of a model.
@@ -64,7 +70,7 @@ export const demoModels = ['demo', ...Object.keys(manners), ...Object.keys(fault
  */
 export function mannerOf(model: string, spec: Spec): Manner {
   const fault = Object.hasOwn(faults, model) ? faults[model] : undefined;
-  if (fault) throw fault[spec]();
+  if (fault) throw fault[spec];
   if (!model.startsWith('demo')) throw absentModel(model, spec);
   return (Object.hasOwn(manners, model) ? manners[model] : undefined) ?? normal;
 }

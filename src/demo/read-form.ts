@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { DemoFault } from './demo-fault.ts';
+import { badRequest } from './demo-fault.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
 
 /** A file that came in a form. */
@@ -24,24 +24,22 @@ export interface Form {
 
 /** Reads a multipart body as it comes; a file's bytes are kept only when `keep` says so. */
 export async function readForm(request: IncomingMessage, keep: boolean): Promise<Form> {
-  const type = request.headers['content-type'] ?? '';
+  const contentType = request.headers['content-type'] ?? '';
   const fields = new Map<string, string[]>();
   const files: Promise<FormFile>[] = [];
   await new Promise<void>((resolve, reject) => {
-    const parser = new Busboy({ headers: { 'content-type': type }, limits: { fieldSize: 8_388_608 } });
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: 8_388_608 } });
     parser.on('field', (name, value) => {
       const plain = name.replace(/\[\]$/, '');
       fields.set(plain, [...(fields.get(plain) ?? []), value]);
     });
-    parser.on('file', (field, stream, name, _encoding, mime) => {
-      const file = readFile(stream, { field: field.replace(/\[\]$/, ''), name, type: mime }, keep);
+    parser.on('file', (...[field, stream, name, , type]) => {
+      const file = readFile(stream, { field: field.replace(/\[\]$/, ''), name, type }, keep);
       file.catch(reject);
       files.push(file);
     });
     parser.on('finish', resolve);
-    parser.on('error', () =>
-      reject(new DemoFault(400, 'invalid_request_error', 'Could not parse the multipart form.')),
-    );
+    parser.on('error', () => reject(badRequest('Could not parse the multipart form.')));
     request.on('close', () => reject(new Error('The client left.')));
     request.pipe(parser);
   });

@@ -29,5 +29,5 @@ export function shelfOf(shelf: Shelf, kind: Kind): Map<string, Kept> {
 /** Lets go of all kept bytes. */
 export async function clearShelf(shelf: Shelf): Promise<void> {
   const all = [...shelf.values()].flatMap((objects) => [...objects.values()]);
-  await Promise.all(all.map((kept) => kept.bytes?.close()));
+  await Promise.all(all.flatMap(({ bytes }) => (bytes ? [bytes.close()] : [])));
 }

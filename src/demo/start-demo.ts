@@ -52,7 +52,10 @@ export async function startDemo({ clock = systemClock }: { readonly clock?: Cloc
 
 function refuse(response: ServerResponse, error: unknown, spec: 'a' | 'b'): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const fault = error instanceof DemoFault ? error : new DemoFault(500, 'server_error', 'The demo stumbled.');
+  const fault =
+    error instanceof DemoFault
+      ? error
+      : new DemoFault({ status: 500, type: 'server_error', message: 'The demo stumbled.' });
   response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
   response.end(JSON.stringify(errorBody(fault, spec, String(response.getHeader('request-id') ?? ''))));
 }

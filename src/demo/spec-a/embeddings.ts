@@ -41,7 +41,7 @@ function inputsOf(input: Json | undefined): readonly Input[] {
 const inputOf = (value: Json): Input =>
   Array.isArray(value)
     ? { text: JSON.stringify(value), tokens: value.length }
-    : { text: String(value), tokens: countTokens(String(value)) };
+    : { text: stringOf(value) ?? '', tokens: countTokens(stringOf(value) ?? '') };
 
 function vectorOf(text: string, dimensions: number): Float32Array {
   let state = createHash('sha256').update(text).digest().readUInt32LE(0) || 1;

@@ -30,7 +30,7 @@ export const moderations: DemoRoute = {
 
 /** One result for each string; the parts of a mixed input share one. */
 function textsOf(input: Json | undefined): readonly string[] {
-  if (!Array.isArray(input)) return [String(input ?? '')];
+  if (!Array.isArray(input)) return [stringOf(input) ?? ''];
   const parts = input as readonly Json[];
   if (parts.every((part) => typeof part === 'string')) return parts;
   return [parts.map((part) => stringOf(objectOf(part)['text']) ?? '').join(' ')];

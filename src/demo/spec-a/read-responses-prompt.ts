@@ -19,7 +19,7 @@ export function readResponsesPrompt(body: JsonObject): Prompt {
     ],
     lastUserText: lastUser ? textOf(lastUser) : '',
     images: items.flatMap(partsOf).filter((part) => part['type'] === 'input_image').length,
-    toolResult: last && String(last['type']).endsWith('_call_output') ? textOf(last) : null,
+    toolResult: last && stringOf(last['type'])?.endsWith('_call_output') ? textOf(last) : null,
     tools,
     toolChoice: choiceOf(body['tool_choice']),
     maxTokens: limitOf(body['max_output_tokens']),

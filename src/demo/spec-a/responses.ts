@@ -121,7 +121,7 @@ function responseFrames({ started, finished, item }: Course): readonly Frame[] {
     ['response.output_item.added', { output_index: 0, item: item.empty }],
     ...item.filling.map(([event, fields]) => [event, { ...place, ...fields }] as const),
     ['response.output_item.done', { output_index: 0, item: item.whole }],
-    [`response.${String(finished['status'])}`, { response: finished }],
+    [`response.${stringOf(finished['status'])}`, { response: finished }],
   ];
   return course.map(([event, fields], sequence_number) => namedFrame(event, { sequence_number, ...fields }));
 }
