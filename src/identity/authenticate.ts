@@ -56,6 +56,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock }: Ro
   refuseEndedKey(key, held, clock.now());
   const workspace = keys.workspace(key.workspaceId);
   if (!workspace) throw unknownKey();
+  refuseSuspended(workspace);
   const { caller, mayComeFrom } = prepare(key, workspace);
   if (mayComeFrom !== null && !mayComeFrom(request.remoteAddress)) {
     throw new GatewayError(
@@ -95,6 +96,14 @@ function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: numbe
       `This API key was replaced by ${describeKey(key)}${since}. Use the new one.`,
     );
   }
+}
+
+function refuseSuspended({ name, suspendedAt }: WorkspaceRecord): void {
+  if (suspendedAt === null) return;
+  throw new GatewayError(
+    'account_frozen',
+    `The workspace ${name} was suspended on ${formatDate(suspendedAt)}. Ask the operator of this server to let it call again.`,
+  );
 }
 
 /** Of a replaced secret the last four are not kept, and the new secret's would mislead. */
