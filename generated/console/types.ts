@@ -675,7 +675,7 @@ export interface components {
          */
         ExternalId: string;
         GrantCredits: {
-            /** @description More than 0, at most 1000000 in one entry. */
+            /** @description More than 0, at most 1000000000. */
             amount: components["schemas"]["PositiveCredits"];
             /**
              * @description `topup` was paid for, `grant` (the default) was given.
@@ -697,8 +697,6 @@ export interface components {
             key: components["schemas"]["Key"];
             /** @description The secret. It is shown here and never again. */
             secret: string;
-            /** @description After a rotation, until when the secret before it still works. */
-            old_secret_until?: components["schemas"]["Instant"] | null;
         };
         Key: {
             /** @constant */
@@ -717,6 +715,8 @@ export interface components {
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"] | null;
             revoked_at: components["schemas"]["Instant"] | null;
+            /** @description Until when the secret before the last rotation still works; null when none does. */
+            replaced_secret_until: components["schemas"]["Instant"] | null;
             /** @description Its latest charged call; null when there is none. */
             last_used: components["schemas"]["KeyUse"] | null;
         };

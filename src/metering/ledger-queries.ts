@@ -13,6 +13,8 @@ export interface EntryQuery {
   /** Null: of all workspaces. */
   readonly workspaceId: string | null;
   readonly kind?: EntryKind;
+  /** Refunds of this call only. */
+  readonly callId?: string;
   /** `next` of the page before. */
   readonly after?: string;
   /** 1 to 1000. */

@@ -217,7 +217,7 @@ export type ExternalId = string;
 
 export type GrantCredits = {
     /**
-     * More than 0, at most 1000000 in one entry.
+     * More than 0, at most 1000000000.
      */
     amount: PositiveCredits;
     /**
@@ -241,10 +241,6 @@ export type IssuedKey = {
      * The secret. It is shown here and never again.
      */
     secret: string;
-    /**
-     * After a rotation, until when the secret before it still works.
-     */
-    old_secret_until?: Instant | null;
 };
 
 export type Key = {
@@ -262,6 +258,10 @@ export type Key = {
     created_at: Instant;
     expires_at: Instant | null;
     revoked_at: Instant | null;
+    /**
+     * Until when the secret before the last rotation still works; null when none does.
+     */
+    replaced_secret_until: Instant | null;
     /**
      * Its latest charged call; null when there is none.
      */
