@@ -12,12 +12,12 @@ export interface KeyTerms {
   readonly expiresAt: number | null;
 }
 
-/** Some of the terms; what is undefined is not said. */
-export type SomeTerms = { readonly [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined };
+/** Some members of a value; what is undefined is not said. */
+export type Some<Value> = { readonly [Member in keyof Value]?: Value[Member] | undefined };
 
-const longestName = 100;
+const longestName = 200;
 const longestEntry = 200;
-const mostEntries = 500;
+const mostEntries = 1000;
 const scopeParts = ['models', 'operations', 'products', 'regions', 'networks'] as const;
 const limitWindows = ['day', 'month', 'total'] as const;
 const control = /\p{C}/u;

@@ -1,10 +1,14 @@
+import type { KeyLimits, Scope } from './caller.ts';
 import { changeKey, refuseRevoked, type ChangeRooms, type KeyReference } from './change-key.ts';
-import { checkExpiry, checkKeyTerms, type SomeTerms } from './check-key-terms.ts';
+import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
 import type { KeyRecord } from './key-store.ts';
 
-/** A key, and what is to change about it; what is left out stays. */
+/** A key, and what is to change about it. What is left out stays, in scope and limits part by part. */
 export interface KeyEdit extends KeyReference {
-  readonly terms: SomeTerms;
+  readonly terms: Some<Omit<KeyTerms, 'scope' | 'limits'>> & {
+    readonly scope?: Some<Scope> | undefined;
+    readonly limits?: Some<KeyLimits> | undefined;
+  };
 }
 
 /**
@@ -20,8 +24,8 @@ export const editKey = ({ terms, ...reference }: KeyEdit, { keys, clock }: Chang
       const changed: KeyRecord = {
         ...record,
         name: terms.name ?? record.name,
-        scope: terms.scope ?? record.scope,
-        limits: terms.limits ?? record.limits,
+        scope: { ...record.scope, ...said(terms.scope) },
+        limits: { ...record.limits, ...said(terms.limits) },
         expiresAt: terms.expiresAt === undefined ? record.expiresAt : terms.expiresAt,
       };
       checkKeyTerms(changed);
@@ -30,3 +34,7 @@ export const editKey = ({ terms, ...reference }: KeyEdit, { keys, clock }: Chang
     },
     keys,
   );
+
+/** Only the members that are said, so that an undefined one does not wipe out what is kept. */
+const said = <Value extends object>(value: Some<Value> | undefined): Partial<Value> =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, member]) => member !== undefined)) as Partial<Value>;

@@ -3,13 +3,13 @@ import { echo } from '../shared/echo.ts';
 import type { Secret } from '../shared/secret.ts';
 import { unlimited, unrestricted } from './caller.ts';
 import type { ChangeRooms } from './change-key.ts';
-import { checkExpiry, checkKeyTerms, type KeyTerms, type SomeTerms } from './check-key-terms.ts';
+import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
 import { hashKey } from './hash-key.ts';
 import { createKey, keyPrefix } from './key-format.ts';
 import type { KeyRecord } from './key-store.ts';
 
 /** A key to be issued; what is left out is unrestricted, unlimited and without end. */
-export interface KeyDraft extends SomeTerms {
+export interface KeyDraft extends Some<KeyTerms> {
   readonly workspaceId: string;
   readonly name: string;
 }

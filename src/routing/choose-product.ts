@@ -1,0 +1,93 @@
+import type { Catalog, Model, Product } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { ScopeRules } from '../identity/scope.ts';
+import { echo } from '../shared/echo.ts';
+import { allows } from '../shared/name-pattern.ts';
+import { nearest } from './nearest.ts';
+import type { RouteRequest } from './route-request.ts';
+
+/** A Product that was named, and where: errors point there. */
+export interface SentProduct {
+  readonly sku: string;
+  readonly param: 'X-Product-Sku' | 'product_sku';
+}
+
+type Asked = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
+
+/**
+ * The Product that the caller named, where the operation looks at it. The header wins over the query.
+ *
+ * @returns null when none was sent, or the body's model decides alone
+ * @throws {GatewayError} 400 `product_required` when the operation cannot do without
+ */
+export function sentProduct({ productSku, operation }: Asked): SentProduct | null {
+  if (operation.product === 'model') return null;
+  return operation.product === 'required' ? requiredProduct(productSku) : readProduct(productSku);
+}
+
+/** @throws {GatewayError} 400 `product_required`, naming both ways to send one */
+export function requiredProduct(productSku: Asked['productSku']): SentProduct {
+  const sent = readProduct(productSku);
+  if (sent) return sent;
+  throw new GatewayError(
+    'product_required',
+    'This operation is billed to the Product that you name. Send its SKU in the header `X-Product-Sku: <sku>`, ' +
+      'or in the query as `?product_sku=<sku>`.',
+    { param: 'X-Product-Sku' },
+  );
+}
+
+function readProduct({ header, query }: Asked['productSku']): SentProduct | null {
+  if (header) return { sku: header, param: 'X-Product-Sku' };
+  return query ? { sku: query, param: 'product_sku' } : null;
+}
+
+/**
+ * A named Product, when it exists and the key may be billed to it.
+ *
+ * @throws {GatewayError} 404 `product_not_found`; 403 `out_of_scope`
+ */
+export function namedProduct(
+  sent: SentProduct,
+  { caller, catalog }: { readonly caller: Asked['caller']; readonly catalog: Catalog },
+  scope: ScopeRules,
+): Product {
+  const product = catalog.products.get(sent.sku);
+  if (!product) {
+    const usable = [...catalog.products.keys()].filter((sku) => scope.mayUse(caller.scope, 'products', sku));
+    const near = nearest(sent.sku, usable);
+    throw new GatewayError(
+      'product_not_found',
+      `There is no Product ${echo(sent.sku)}.${near === null ? '' : ` Did you mean ${near}?`} ` +
+        'Take the SKU from the console, page Plans and Credits.',
+      { param: sent.param },
+    );
+  }
+  scope.assertScope(caller, 'products', product.sku);
+  return product;
+}
+
+/**
+ * Refuses to bill a model to a Product that does not contain it.
+ *
+ * @param name the model as the caller called it
+ * @throws {GatewayError} 400 `invalid_value`
+ */
+export function assertContains(
+  product: Product,
+  { model, name }: { readonly model: Model; readonly name: string },
+  param: SentProduct['param'],
+): void {
+  if (contains(product, model, name)) return;
+  throw new GatewayError(
+    'invalid_value',
+    `The Product ${product.sku} does not contain the model ${echo(name)}. ` +
+      `Leave the Product out to be billed to the model's own (${model.product}), or name one that contains it.`,
+    { param },
+  );
+}
+
+/** Whether calls of a model may be billed to a Product: its own always, another one that lists it. */
+export const contains = (product: Product, model: Model, name: string): boolean =>
+  model.product === product.sku ||
+  (product.models !== null && (allows(product.models, name) || product.models.includes(model.id)));

@@ -1,0 +1,94 @@
+import type { Catalog, Model, Provider, Spec, Target } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/echo.ts';
+
+/** A place where a call can go, with the provider at hand. */
+export interface Destination {
+  readonly target: Target;
+  readonly provider: Provider;
+}
+
+/** What a destination must offer. */
+export interface Wanted {
+  readonly spec: Spec;
+  readonly region: string;
+  /** Null: any. */
+  readonly family: string | null;
+}
+
+/** The specifications as messages call them. */
+export const specNames = {
+  a: 'the OpenAI-compatible API (Spec A)',
+  b: 'the Anthropic-compatible API (Spec B)',
+} as const;
+
+/** Whether a provider serves an operation family; one without a list serves all of its spec. */
+export const serves = ({ operations }: Pick<Provider, 'operations'>, family: string): boolean =>
+  operations === null || operations.includes(family);
+
+/** A model's places that offer what is wanted. */
+export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
+  const { spec, region, family } = wanted;
+  if (family !== null && model.operations !== undefined && !model.operations.includes(family)) return [];
+  return everyDestination(model, catalog).filter(
+    ({ target, provider }) =>
+      target.region === region && provider.spec === spec && (family === null || serves(provider, family)),
+  );
+}
+
+/**
+ * One of a model's places that offer what is wanted, by weight when there are several.
+ *
+ * @param random a number from 0 up to but not including 1
+ * @throws {GatewayError} 404 `model_not_found` saying what is missing: the region, the spec, or the operation
+ */
+export function pickTarget(
+  { model, name, wanted }: { readonly model: Model; readonly name: string; readonly wanted: Wanted },
+  catalog: Catalog,
+  random: () => number,
+): Destination {
+  const fitting = destinationsOf(model, wanted, catalog);
+  const [only] = fitting;
+  if (only && fitting.length === 1) return only;
+  const chosen = byWeight(fitting, random);
+  if (chosen) return chosen;
+  throw new GatewayError('model_not_found', whyNone(everyDestination(model, catalog), name, wanted), {
+    param: 'model',
+  });
+}
+
+function everyDestination({ targets }: Model, { providers }: Catalog): readonly Destination[] {
+  return targets.flatMap((target) => {
+    const provider = providers.get(target.provider);
+    return provider ? [{ target, provider }] : [];
+  });
+}
+
+/** Weights that are all zero count as equal: a model must not vanish because of them. */
+function byWeight(destinations: readonly Destination[], random: () => number): Destination | undefined {
+  const total = destinations.reduce((sum, { target }) => sum + target.weight, 0);
+  if (total <= 0) return destinations[Math.floor(random() * destinations.length)];
+  let rest = random() * total;
+  return (
+    destinations.find(({ target }) => {
+      rest -= target.weight;
+      return rest < 0;
+    }) ?? destinations.findLast(({ target }) => target.weight > 0)
+  );
+}
+
+function whyNone(all: readonly Destination[], name: string, { spec, region, family }: Wanted): string {
+  const model = `The model ${echo(name)}`;
+  const here = all.filter(({ target }) => target.region === region);
+  if (here.length === 0) {
+    const regions = [...new Set(all.map(({ target }) => target.region))].join(', ');
+    return regions === ''
+      ? `${model} has no provider at the moment. GET /v1/models lists what this key may call.`
+      : `${model} is not available in region ${region}. Send X-Region-Code with one of: ${regions}.`;
+  }
+  if (here.every(({ provider }) => provider.spec !== spec)) {
+    const other = here.map(({ provider }) => specNames[provider.spec])[0] ?? '';
+    return `${model} cannot be called through ${specNames[spec]}. Call it through ${other}.`;
+  }
+  return `${model} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
+}

@@ -1,0 +1,77 @@
+import type { Catalog, Model, Product } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/echo.ts';
+import { assertContains, namedProduct, sentProduct, type SentProduct } from './choose-product.ts';
+import { chooseRegion } from './choose-region.ts';
+import { findModel } from './find-model.ts';
+import { priceInForce } from './find-price.ts';
+import { listCallable } from './list-callable.ts';
+import { pickTarget } from './pick-target.ts';
+import type { RouteRequest } from './route-request.ts';
+import type { Route } from './route.ts';
+import type { RoutingRooms } from './routing-rooms.ts';
+
+/** A call that names its model. */
+export interface ModelRequest extends RouteRequest {
+  readonly model: string;
+}
+
+/**
+ * Where a call of a model goes and what it costs. What the request itself lacks is told first, then what does not exist, then
+ * what the key may not do.
+ *
+ * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
+ *   404 `model_not_found`, `product_not_found`
+ */
+export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
+  const catalog = rooms.catalog();
+  const { assertScope } = rooms.scope;
+  const { caller, spec, operation, model: name } = request;
+  assertScope(caller, 'operations', operation.family);
+  const region = chooseRegion(request.regionCode, catalog);
+  const sent = sentProduct(request);
+  const now = rooms.clock.now();
+  const model = findModel(name, catalog, () =>
+    listCallable({ caller, spec, region, now }, catalog, rooms).map(({ id }) => id),
+  );
+  assertScope(caller, 'models', name);
+  assertScope(caller, 'regions', region);
+  const wanted = { spec, region, family: operation.family };
+  const { target, provider } = pickTarget({ model, name, wanted }, catalog, rooms.random);
+  const product = productFor({ model, sent, request }, catalog, rooms);
+  return {
+    requestedModel: name,
+    model,
+    upstreamModel: target.model ?? name,
+    provider,
+    region,
+    product,
+    price: priceInForce(product, now, `The model ${echo(name)}`),
+  };
+}
+
+function productFor(
+  {
+    model,
+    sent,
+    request,
+  }: { readonly model: Model; readonly sent: SentProduct | null; readonly request: ModelRequest },
+  catalog: Catalog,
+  rooms: RoutingRooms,
+): Product {
+  if (sent) {
+    const product = namedProduct(sent, { caller: request.caller, catalog }, rooms.scope);
+    assertContains(product, { model, name: request.model }, sent.param);
+    return product;
+  }
+  const own = catalog.products.get(model.product);
+  if (!own) {
+    throw new GatewayError(
+      'model_not_found',
+      `The model ${echo(request.model)} cannot be called: its Product ${model.product} does not exist. Ask the operator.`,
+      { param: 'model' },
+    );
+  }
+  rooms.scope.assertScope(request.caller, 'products', own.sku);
+  return own;
+}

@@ -1,0 +1,85 @@
+import type { Catalog, Model, Product, Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/echo.ts';
+import { contains, namedProduct, requiredProduct } from './choose-product.ts';
+import { chooseRegion } from './choose-region.ts';
+import { priceInForce } from './find-price.ts';
+import { serves } from './pick-target.ts';
+import type { RouteRequest } from './route-request.ts';
+import type { Route } from './route.ts';
+import type { RoutingRooms } from './routing-rooms.ts';
+
+/** What operations that keep or read things, and are billed to nobody, are booked on. */
+const unbilled: Product = { sku: 'unbilled', name: 'Not billed', free: true, prices: [], models: null };
+
+/**
+ * Where a call goes that names no model (voices, consents, files): a provider of the caller's spec that serves the family in
+ * the region, preferably one where a model of the Product lives, in the catalogue's order. The route's model is a stand-in
+ * with the id `-`.
+ *
+ * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`, and
+ *   `not_found` when no provider serves the operation there
+ */
+export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): Route {
+  const catalog = rooms.catalog();
+  const { caller, operation } = request;
+  rooms.scope.assertScope(caller, 'operations', operation.family);
+  const region = chooseRegion(request.regionCode, catalog);
+  rooms.scope.assertScope(caller, 'regions', region);
+  const product = productOf(request, catalog, rooms);
+  const provider = providerFor({ request, region, product }, catalog);
+  return {
+    requestedModel: noModel,
+    model: standIn(product, provider),
+    upstreamModel: noModel,
+    provider,
+    region,
+    product,
+    price: priceInForce(product, rooms.clock.now(), 'This operation'),
+  };
+}
+
+const noModel = '-';
+
+function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, rooms: RoutingRooms): Product {
+  if (operation.billed === false) return unbilled;
+  return namedProduct(requiredProduct(productSku), { caller, catalog }, rooms.scope);
+}
+
+function providerFor(
+  { request, region, product }: { readonly request: RouteRequest; readonly region: string; readonly product: Product },
+  { providers, models }: Catalog,
+): Provider {
+  const { spec, operation, providerId = null } = request;
+  const fitting = [...providers.values()].filter(
+    (provider) => provider.spec === spec && provider.regions.includes(region) && serves(provider, operation.family),
+  );
+  const homes = new Set(
+    models
+      .filter((model) => !model.retired && contains(product, model, model.id))
+      .flatMap(({ targets }) => targets.filter((target) => target.region === region).map((target) => target.provider)),
+  );
+  const provider =
+    providerId === null
+      ? (fitting.find(({ id }) => homes.has(id)) ?? fitting[0])
+      : fitting.find(({ id }) => id === providerId);
+  if (provider) return provider;
+  throw new GatewayError(
+    'not_found',
+    `No provider serves ${echo(operation.family)} in region ${region}. ` +
+      'Send X-Region-Code with another region, or ask the operator for a provider.',
+  );
+}
+
+const standIn = ({ sku }: Product, provider: Provider): Model => ({
+  id: noModel,
+  displayName: 'No model',
+  createdAt: 0,
+  ownedBy: provider.id,
+  targets: [],
+  product: sku,
+  fallbacks: [],
+  maxInputTokens: null,
+  maxOutputTokens: null,
+  retired: false,
+});
