@@ -1,0 +1,35 @@
+/** Makes `dist/package/`, which is what `npm publish` publishes: JavaScript, documents, reference pages and a manifest of its own. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { objectOf } from '../src/shared/json.ts';
+import { copyAssets } from './build/copy-assets.ts';
+import { repairAddresses } from './build/repair-addresses.ts';
+import { writePackage } from './build/write-package.ts';
+import { buildDocs } from './docs/build-docs.ts';
+
+const output = 'dist/package';
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+
+const compiler = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
+const compiled = spawnSync(process.execPath, [compiler, '--project', 'tsconfig.build.json'], { stdio: 'inherit' });
+if (compiled.status !== 0) process.exit(1);
+copyAssets('src', join(output, 'src'));
+repairAddresses(output);
+
+for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/docs', ifStale: true })) {
+  const name = page.replace(/\.html$/, '');
+  const document = join('generated', name, 'openapi.json');
+  cpSync(document, join(output, document));
+  cpSync(join('dist/docs', page), join(output, 'dist/docs', page));
+}
+cpSync('dist/docs/index.html', join(output, 'dist/docs/index.html'));
+
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'diglot.schema.json']) {
+  if (existsSync(file)) cpSync(file, join(output, file));
+}
+const manifest = writePackage(objectOf(JSON.parse(readFileSync('package.json', 'utf8'))));
+writeFileSync(join(output, 'package.json'), manifest);
+
+console.log(`${output}/ is ready: npm publish ${output}`);

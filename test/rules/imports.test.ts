@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exceptions } from './exceptions.ts';
+import { rooms } from './rooms.ts';
+import { sourceFiles, withoutComments } from './source-files.ts';
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly onlyTypes: boolean;
+}
+
+const statement = /\b(import|export)\s+(type\s+)?([^'";]*?\bfrom\s*)?['"](\.[^'"]+)['"]/g;
+const dynamic = /\bimport\(\s*['"](\.[^'"]+)['"]/g;
+
+/** Every import of another file of ours. `import { type A, type B }` counts as types alone. */
+function importsOf(path: string, text: string): readonly Import[] {
+  const code = withoutComments(text);
+  const here = posix.dirname(path);
+  const written = [...code.matchAll(statement)].map(([, , type, names = '', target = '']): Import => {
+    const inside = /\{([^}]*)\}/.exec(names)?.[1];
+    const each = inside?.split(',').filter((name) => name.trim() !== '') ?? [];
+    const bare = inside !== undefined && !/\w/.test(names.replace(/\{[^}]*\}/, '').replace(/\bfrom\b/, ''));
+    const onlyTypes = type !== undefined || (bare && each.length > 0 && each.every((name) => /^\s*type\s/.test(name)));
+    return { from: path, to: posix.join(here, target), onlyTypes };
+  });
+  const called = [...code.matchAll(dynamic)].map(([, target = '']): Import => ({
+    from: path,
+    to: posix.join(here, target),
+    onlyTypes: false,
+  }));
+  return [...written, ...called];
+}
+
+/** `src/http/door.ts` → `http`; `src/app.ts` → `app.ts`; `generated/spec-a/types.ts` → `generated`. */
+const roomOf = (path: string): string =>
+  path.startsWith('src/') ? (path.split('/')[1] ?? '') : (path.split('/')[0] ?? '');
+
+function isAllowed({ from, to, onlyTypes }: Import): boolean {
+  const [own, other] = [roomOf(from), roomOf(to)];
+  if (own === other || own === 'app.ts' || own === 'main.ts') return true;
+  const room = rooms[own];
+  return room !== undefined && (room.uses.includes(other) || (onlyTypes && (room.knows ?? []).includes(other)));
+}
+
+describe('who may import whom', () => {
+  const files = sourceFiles('src');
+
+  it('knows every folder of src/', () => {
+    const folders = new Set(files.map(({ path }) => roomOf(path)).filter((name) => !/\.(ts|js)$/.test(name)));
+    expect([...folders].filter((folder) => !(folder in rooms))).toEqual([]);
+  });
+
+  it('holds for every import, of types too', () => {
+    const refused = files
+      .flatMap(({ path, text }) => importsOf(path, text))
+      .filter((each) => !isAllowed(each))
+      .map(({ from, to, onlyTypes }) => `${from} → ${to}${onlyTypes ? ' (type)' : ''}`);
+    expect(refused).toEqual(exceptions.imports);
+  });
+
+  it('lets no generated file import one of ours', () => {
+    const outside = sourceFiles('generated')
+      .flatMap(({ path, text }) => importsOf(path, text))
+      .filter(({ to }) => !to.startsWith('generated/'));
+    expect(outside).toEqual([]);
+  });
+
+  it.each([
+    ['a value of another room', `import { send } from '../upstream/send.ts';`, false],
+    ['a type of a room that is not drawn', `import type { Reply } from '../gateway/reply.ts';`, false],
+    ['a type of a room that is drawn', `import type { Caller } from '../identity/caller.ts';`, true],
+    ['types in braces', `import { type Caller, type Key } from '../identity/caller.ts';`, true],
+    ['a value beside a type', `import { type Caller, admit } from '../identity/caller.ts';`, false],
+    ['a type that is passed on', `export type { Caller } from '../identity/caller.ts';`, true],
+    ['a value that is passed on', `export { admit } from '../identity/caller.ts';`, false],
+    ['a module for its effect', `import '../identity/caller.ts';`, false],
+    ['a module at run time', `await import('../identity/caller.ts');`, false],
+    ['the ground', `import { GatewayError } from '../errors/gateway-error.ts';`, true],
+  ])('judges %s', (_, text, allowed) => {
+    const [found] = importsOf('src/routing/pick.ts', text);
+    expect(found && isAllowed(found)).toBe(allowed);
+  });
+});

@@ -1,0 +1,38 @@
+/** What a folder of `src/` may import from other folders. Its own files are always allowed. */
+interface Room {
+  /** Values and types. */
+  readonly uses: readonly string[];
+  /** Types alone: the shapes in which a call is handed from room to room. */
+  readonly knows?: readonly string[];
+}
+
+const ground = ['shared', 'errors', 'catalog'];
+const callShapes = ['config', 'identity', 'routing', 'metering'];
+
+/** Who may import whom. `app.ts` and `main.ts` may import everything; nobody imports them but `main.ts` and `cli`. */
+export const rooms: Readonly<Record<string, Room>> = {
+  shared: { uses: [] },
+  errors: { uses: ['shared'] },
+  catalog: { uses: ['shared', 'errors'] },
+  config: { uses: ground },
+  identity: { uses: ground },
+  routing: { uses: ground, knows: ['identity'] },
+  metering: { uses: ground, knows: ['identity', 'routing', 'config'] },
+  dialects: { uses: ground, knows: ['generated'] },
+  upstream: { uses: ground, knows: [...callShapes, 'gateway'] },
+  resources: { uses: ground, knows: callShapes },
+  telemetry: { uses: ground, knows: callShapes },
+  demo: { uses: ground },
+  http: { uses: [...ground, 'generated'], knows: [...callShapes, 'gateway'] },
+  store: { uses: ground, knows: ['identity', 'metering', 'resources', 'config'] },
+  gateway: {
+    uses: [...ground, 'identity', 'routing', 'metering', 'dialects', 'upstream', 'resources', 'telemetry', 'generated'],
+    knows: ['config'],
+  },
+  'console-api': {
+    uses: [...ground, 'identity', 'routing', 'metering', 'resources', 'telemetry', 'generated'],
+    knows: ['config'],
+  },
+  cli: { uses: [...ground, 'config', 'identity', 'demo', 'generated', 'app.ts'] },
+  console: { uses: ['generated'] },
+};

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exceptions } from './exceptions.ts';
+import { pathsMatching, sourceFiles, withoutComments } from './source-files.ts';
+
+const source = sourceFiles('src');
+const outside = (folder: string) => source.filter(({ path }) => !path.startsWith(folder));
+
+/** A string that begins as a statement does, in lower case; or a statement's words in capitals. A sentence is neither. */
+const sql =
+  /['"`]\s*(select\s[^'"`]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|create\s+table\s|pragma\s)|\b(SELECT\s|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA\s)/;
+
+const providers = 'openai|anthropic|azure|groq|mistral|google|gemini|vertex|bedrock|deepseek|ollama|demo-a|demo-b';
+const comparison = new RegExp(`([!=]==?\\s*['"\`](${providers})['"\`])|(case\\s+['"\`](${providers})['"\`])`);
+
+describe('words that have one place', () => {
+  it('reads the environment in src/config alone', () => {
+    expect(
+      pathsMatching(outside('src/config/'), /\bprocess\.env\b|\bimport\s*\{[^}]*\benv\b[^}]*\}\s*from 'node:process'/),
+    ).toEqual([]);
+  });
+
+  it('speaks SQL in src/store alone', () => {
+    expect(pathsMatching(outside('src/store/'), sql)).toEqual(exceptions.sql);
+  });
+
+  it('compares with no provider by name', () => {
+    expect(pathsMatching(source, comparison)).toEqual(exceptions.words);
+  });
+
+  it('never answers 429 or 402 of its own accord', () => {
+    const own = source.filter(({ path }) => !path.startsWith('src/demo/'));
+    expect(pathsMatching(own, /(?<![\w.$-])4(29|02)(?![\w.])/)).toEqual([]);
+  });
+
+  it('silences neither compiler nor linter', () => {
+    const all = [...source, ...sourceFiles('scripts'), ...sourceFiles('test')];
+    const silencing = new RegExp(['(@ts-', '(ignore|nocheck))|((ox|es)lint-', 'disable)'].join(''));
+    const found = all.filter(({ path, text }) => silencing.test(text) && path !== 'scripts/generate/write-client.ts');
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names files in kebab-case', () => {
+    const names = [...source, ...sourceFiles('scripts'), ...sourceFiles('test')].map(({ path }) => basename(path));
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|tsx|js)$/.test(name))).toEqual([]);
+  });
+
+  it('has no drawer for what has no name', () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|misc|manager|types)(\/|\.ts$)/;
+    expect(source.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
+  });
+});
+
+describe('the rules themselves', () => {
+  it.each([
+    [sql, `db.prepare('select id from key where hash = ?')`, true],
+    [sql, '`\n  INSERT INTO call (id) VALUES (?)`', true],
+    [sql, `throw new Error('Select a model from the list.')`, false],
+    [comparison, `if (provider.id === 'openai') return;`, true],
+    [comparison, `case 'anthropic': return;`, true],
+    [comparison, `if (dialect === 'openai-chat') return;`, false],
+  ])('%s on %j is %j', (pattern, code, found) => {
+    expect(pattern.test(withoutComments(code))).toBe(found);
+  });
+});
