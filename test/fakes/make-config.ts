@@ -1,0 +1,106 @@
+import type { Catalog, Model, Plan, Product, Provider, Spec } from '../../src/catalog/catalog.ts';
+import type { Bootstrap, Config, Limits } from '../../src/config/config.ts';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { unitKinds } from '../../src/shared/usage.ts';
+
+/** The secret of the key that `makeConfig` lets in. */
+export const testKey = 'sk-test CANARY-client-key';
+
+/** What our side shows the upstream; no client may ever see it. */
+export const upstreamKey = 'CANARY-upstream-key';
+
+/** What a test wants different from the plain set-up. */
+export interface ConfigDraft {
+  readonly providers: readonly Provider[];
+  readonly models?: readonly Model[];
+  readonly products?: readonly Product[];
+  readonly plans?: readonly Plan[];
+  readonly regions?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  readonly bootstrap?: Bootstrap;
+  readonly storage?: Partial<Config['storage']>;
+  readonly publicUrl?: string;
+}
+
+/** An upstream in the catalogue, with a credential of the usual form of its spec. */
+export function makeProvider(id: string, spec: Spec, origin: string): Provider {
+  const value = new Secret(upstreamKey);
+  return {
+    id,
+    spec,
+    baseUrl: spec === 'a' ? `${origin}/v1` : origin,
+    credential:
+      spec === 'a'
+        ? { header: 'authorization', scheme: 'Bearer', value }
+        : { header: 'x-api-key', scheme: null, value },
+    regions: ['global', 'eu'],
+    operations: null,
+    forwardTrace: false,
+  };
+}
+
+/** A model that every given provider serves under its own name, in the region `global`. */
+export const makeModel = (id: string, providers: readonly string[], changes: Partial<Model> = {}): Model => ({
+  id,
+  displayName: id,
+  createdAt: Date.UTC(2026, 0, 1),
+  ownedBy: 'test',
+  targets: providers.map((provider) => ({ provider, model: null, region: 'global', weight: 1 })),
+  product: 'test',
+  fallbacks: [],
+  maxInputTokens: 200_000,
+  maxOutputTokens: 8_192,
+  retired: false,
+  ...changes,
+});
+
+/** A Product with a price of one nano-credit for every unit of every kind. */
+export const makeProduct = (sku: string, models: readonly string[] | null = null): Product => ({
+  sku,
+  name: sku,
+  free: false,
+  prices: [{ from: 0, rates: Object.fromEntries(unitKinds.map((kind) => [kind, 1_000n])) }],
+  models,
+});
+
+const plainLimits: Limits = {
+  voiceRequestBytes: 29_360_128,
+  voiceSeconds: 300,
+  jsonRequestBytes: 33_554_432,
+  fileRequestBytes: 536_870_912,
+  firstByteSeconds: 600,
+  streamIdleSeconds: 300,
+  keepaliveSeconds: 15,
+  driveRetentionSeconds: 259_200,
+  responseRetentionDays: 30,
+};
+
+const plainPlan: Plan = { id: 'test', name: 'Test', products: ['*'], monthlyCredits: null, holdFactorPermille: 1_000 };
+
+const plainBootstrap: Bootstrap = {
+  workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' }],
+  keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
+};
+
+const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** A whole configuration, as the reader of files and environment would have made it. */
+export function makeConfig(draft: ConfigDraft): Config {
+  const providers = byId(draft.providers);
+  const catalog: Catalog = {
+    regions: draft.regions ?? ['global', 'eu'],
+    providers,
+    models: draft.models ?? [makeModel('test-model', [...providers.keys()])],
+    products: new Map((draft.products ?? [makeProduct('test')]).map((product) => [product.sku, product])),
+    plans: byId(draft.plans ?? [plainPlan]),
+  };
+  return {
+    server: { host: '127.0.0.1', port: 0, publicUrl: draft.publicUrl ?? null, metrics: null },
+    storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
+    limits: { ...plainLimits, ...draft.limits },
+    catalog,
+    bootstrap: draft.bootstrap ?? plainBootstrap,
+  };
+}
