@@ -45,6 +45,8 @@ export interface Model {
   readonly targets: readonly Target[];
   /** SKU of the Product that calls are billed to when the caller names none. */
   readonly product: string;
+  /** Operation families that this model serves; absent: all that its providers serve. */
+  readonly operations?: readonly string[];
   /** Ids of models to try when this one fails before its first byte. Empty: one attempt only. */
   readonly fallbacks: readonly string[];
   readonly maxInputTokens: number | null;

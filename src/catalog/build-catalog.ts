@@ -1,0 +1,95 @@
+import { parseCredits } from '../shared/money.ts';
+import { Secret } from '../shared/secret.ts';
+import type { Catalog, Model, Plan, Price, Product, Provider } from './catalog.ts';
+import { checkModels } from './check-models.ts';
+import { checkPlans } from './check-plans.ts';
+import { checkProducts } from './check-products.ts';
+import { checkProviders, type OwnAddresses } from './check-providers.ts';
+import type { CatalogDeclaration } from './declaration.ts';
+import { findDuplicates } from './find-duplicates.ts';
+import type { Finding } from './finding.ts';
+import { readPrice } from './read-price.ts';
+import type { DeclaredModel } from './schema/model-schema.ts';
+import type { DeclaredPlan } from './schema/plan-schema.ts';
+import type { DeclaredProduct } from './schema/product-schema.ts';
+import type { DeclaredProvider } from './schema/provider-schema.ts';
+
+const providerOf = (declared: DeclaredProvider): Provider => ({
+  id: declared.id,
+  spec: declared.spec,
+  baseUrl: declared.base_url.replace(/\/+$/, ''),
+  credential: declared.credential && {
+    header: declared.credential.header.toLowerCase(),
+    scheme: declared.credential.scheme,
+    value: new Secret(declared.credential.value),
+  },
+  regions: declared.regions,
+  operations: declared.operations,
+  forwardTrace: declared.forward_trace,
+});
+
+const modelOf = (declared: DeclaredModel): Model => ({
+  id: declared.id,
+  displayName: declared.display_name ?? declared.id,
+  createdAt: declared.created === null ? 0 : Date.parse(declared.created),
+  ownedBy: declared.owned_by ?? declared.targets[0]?.provider ?? 'diglot',
+  targets: declared.targets,
+  product: declared.product,
+  ...(declared.operations && { operations: declared.operations }),
+  fallbacks: declared.fallbacks,
+  maxInputTokens: declared.max_input_tokens,
+  maxOutputTokens: declared.max_output_tokens,
+  retired: declared.retired,
+});
+
+const productOf = (declared: DeclaredProduct, prices: readonly Price[]): Product => ({
+  sku: declared.sku,
+  name: declared.name ?? declared.sku,
+  free: declared.free,
+  prices,
+  models: declared.models,
+});
+
+const planOf = (declared: DeclaredPlan): Plan => ({
+  id: declared.id,
+  name: declared.name ?? declared.id,
+  products: declared.products,
+  monthlyCredits: declared.monthly_credits === null ? null : parseCredits(declared.monthly_credits),
+  holdFactorPermille: Math.round(declared.hold_factor * 1_000),
+});
+
+/** A catalogue with what the cross-checks say of it; usable only when no finding is an error. */
+export interface BuiltCatalog {
+  readonly catalog: Catalog;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Turns the catalogue as written into the catalogue that calls read, comparing every part with every other.
+ *
+ * @param own our own addresses, which no provider may have
+ */
+export function buildCatalog(declared: CatalogDeclaration, own: OwnAddresses): BuiltCatalog {
+  const read = declared.products.map((product, index) =>
+    product.prices.map((price, place) => readPrice(price, ['products', index, 'prices', place])),
+  );
+  const prices = read.map((rows) => rows.map(({ price }) => price));
+  const findings = [
+    ...findDuplicates(declared.regions, (index) => ['regions', index]),
+    ...checkProviders(declared, own),
+    ...checkModels(declared),
+    ...read.flatMap((rows) => rows.flatMap((row) => row.findings)),
+    ...checkProducts(declared, prices),
+    ...checkPlans(declared),
+  ];
+  const catalog: Catalog = {
+    regions: declared.regions,
+    providers: new Map(declared.providers.map((provider) => [provider.id, providerOf(provider)])),
+    models: declared.models.map(modelOf),
+    products: new Map(
+      declared.products.map((product, index) => [product.sku, productOf(product, prices[index] ?? [])]),
+    ),
+    plans: new Map(declared.plans.map((plan) => [plan.id, planOf(plan)])),
+  };
+  return { catalog, findings };
+}

@@ -1,0 +1,44 @@
+import { unitKinds } from '../shared/usage.ts';
+import type { Catalog, Price, Product } from './catalog.ts';
+import { effectivePrice } from './effective-price.ts';
+import { wrong, type Finding } from './finding.ts';
+
+const sameRates = (one: Price, other: Price): boolean =>
+  unitKinds.every((kind) => one.rates[kind] === other.rates[kind]);
+
+function checkHistory(
+  before: Product,
+  product: Product,
+  index: number,
+): (price: Price, place: number) => readonly Finding[] {
+  return (price, place) => {
+    const same = before.prices.find(({ from }) => from === price.from);
+    const path = ['products', index, 'prices', place];
+    if (!same) {
+      const message = `lies in the past: ${product.sku} was billed at another price since then. Use a moment to come`;
+      return [wrong([...path, 'from'], message)];
+    }
+    if (sameRates(same, price)) return [];
+    return [wrong(path, 'has begun and cannot change: calls were billed with it. Append a row with a later `from`')];
+  };
+}
+
+/**
+ * A price that has begun is history: bills were made with it. What a new catalogue says of the past must be what
+ * the running one said; later moments are free to change. A Product that is new has no past.
+ *
+ * @param now epoch milliseconds
+ * @returns findings with paths into the new catalogue's list of Products
+ */
+export function checkPriceChanges(running: Catalog, next: Catalog, now: number): readonly Finding[] {
+  return [...next.products.values()].flatMap((product, index) => {
+    const before = running.products.get(product.sku);
+    const inForce = before && !before.free ? effectivePrice(before, now) : null;
+    if (!before || !inForce || product.free) return [];
+    const begun = product.prices.filter(({ from }) => from <= now);
+    const changes = begun.flatMap(checkHistory(before, product, index));
+    if (changes.length > 0 || begun.at(-1)?.from === inForce.from) return changes;
+    const message = `no longer holds the row that began at ${new Date(inForce.from).toISOString()}, which is in force`;
+    return [wrong(['products', index, 'prices'], message)];
+  });
+}

@@ -1,0 +1,82 @@
+import type { UnitKind } from '../shared/usage.ts';
+import type { Price } from './catalog.ts';
+import type { CatalogDeclaration } from './declaration.ts';
+import { findDuplicates } from './find-duplicates.ts';
+import { noted, wrong, type DocumentPath, type Finding } from './finding.ts';
+import { namesModel } from './names-model.ts';
+import { mainFamily, pricedKinds } from './operation-families.ts';
+import type { DeclaredModel } from './schema/model-schema.ts';
+import type { DeclaredProduct } from './schema/product-schema.ts';
+
+type Alternatives = readonly (readonly UnitKind[])[];
+
+/** Price lists must follow each other: two of one moment overlap, and one out of order hides a mistake. */
+function checkOrder(prices: readonly Price[], path: DocumentPath): readonly Finding[] {
+  return prices.flatMap((price, index) => {
+    const earlier = prices[index - 1];
+    if (!earlier || price.from > earlier.from) return [];
+    const place = [...path, 'prices', index, 'from'];
+    if (price.from < earlier.from) {
+      return [wrong(place, 'is earlier than the row above it; write price lists oldest first')];
+    }
+    return [wrong(place, 'overlaps the row above it: both begin at the same moment')];
+  });
+}
+
+/** Families that a model serves, as far as prices are concerned. */
+function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonly string[] {
+  if (model.operations) return model.operations;
+  const specs = declared.providers.filter(({ id }) => model.targets.some(({ provider }) => provider === id));
+  return [...new Set(specs.map(({ spec }) => mainFamily[spec]))];
+}
+
+const isBilledTo = (model: DeclaredModel, product: DeclaredProduct): boolean =>
+  product.models ? product.models.some((pattern) => namesModel(pattern, model.id)) : model.product === product.sku;
+
+function missingKinds(price: Price, alternatives: Alternatives): readonly UnitKind[] {
+  const gaps = alternatives.map((kinds) => kinds.filter((kind) => price.rates[kind] === undefined));
+  return gaps.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+/** Never free by accident: what a model of the Product can use must have a price in every list. */
+function checkCoverage(
+  product: DeclaredProduct,
+  read: { readonly prices: readonly Price[]; readonly path: DocumentPath },
+  declared: CatalogDeclaration,
+): readonly Finding[] {
+  const models = declared.models.filter((model) => isBilledTo(model, product));
+  return read.prices.flatMap((price, index) => {
+    const told = new Set<string>();
+    return models.flatMap((model) =>
+      familiesOf(model, declared).flatMap((family) => {
+        const alternatives: Alternatives = (pricedKinds as Readonly<Record<string, Alternatives>>)[family] ?? [];
+        const missing = missingKinds(price, alternatives).join(' and ');
+        if (missing === '' || told.has(missing)) return [];
+        told.add(missing);
+        const message = `has no price for ${missing}, which ${family} calls of model ${model.id} use. Add it, or say with the model's operations that it serves something else`;
+        return [wrong([...read.path, 'prices', index], message)];
+      }),
+    );
+  });
+}
+
+/** What is wrong with the Products of a catalogue as written. `prices` holds the price lists as read, by position. */
+export function checkProducts(declared: CatalogDeclaration, prices: readonly (readonly Price[])[]): readonly Finding[] {
+  const skus = declared.products.map(({ sku }) => sku);
+  const duplicates = findDuplicates(skus, (index) => ['products', index, 'sku']);
+  const rows = declared.products.flatMap((product, index) => {
+    const path = ['products', index];
+    const read = prices[index] ?? [];
+    const order = checkOrder(read, path);
+    if (product.free && read.length > 0) {
+      return [...order, wrong([...path, 'free'], 'is true, yet the Product has prices; keep one of the two')];
+    }
+    if (!product.free && read.length === 0) {
+      return [
+        noted(path, `${product.sku} has no price: nothing can be called on it until it has one, or says free: true`),
+      ];
+    }
+    return [...order, ...checkCoverage(product, { prices: read, path }, declared)];
+  });
+  return [...duplicates, ...rows];
+}

@@ -1,0 +1,97 @@
+import { nearestName } from '../shared/nearest-name.ts';
+import type { CatalogDeclaration } from './declaration.ts';
+import { demoAddress } from './demo-address.ts';
+import { findDuplicates } from './find-duplicates.ts';
+import { wrong, type DocumentPath, type Finding } from './finding.ts';
+import { operationFamilies } from './operation-families.ts';
+import type { DeclaredProvider } from './schema/provider-schema.ts';
+
+/** Our own addresses as `host:port`, so that an upstream that is ourselves is seen. */
+export type OwnAddresses = ReadonlySet<string>;
+
+const ownKeyPrefix = 'sk-dg-';
+
+/** True for an address that cannot leave this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
+}
+
+const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
+
+/** `host:port` with every loopback name written as one, for comparison. */
+export const addressKey = (host: string, port: number | string): string =>
+  `${isLoopback(host) ? 'loopback' : host.toLowerCase()}:${port}`;
+
+function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAddresses): readonly Finding[] {
+  if (provider.base_url === demoAddress) return [];
+  const place = [...path, 'base_url'];
+  const url = URL.canParse(provider.base_url) ? new URL(provider.base_url) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return [wrong(place, 'must be an https address such as https://api.example.com/v1')];
+  }
+  const findings: Finding[] = [];
+  if (url.username || url.password) findings.push(wrong(place, 'must not hold a user or password; use credential'));
+  if (url.search || url.hash) findings.push(wrong(place, 'must end with the path: no ? and no #'));
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !provider.allow_http) {
+    findings.push(
+      wrong(
+        place,
+        'must begin with https: our key would travel unencrypted. In a trusted network say allow_http: true',
+      ),
+    );
+  }
+  if (own.has(addressKey(url.hostname, portOf(url)))) {
+    findings.push(wrong(place, 'is the address of this gateway itself: every call would go round in a loop'));
+  }
+  return findings;
+}
+
+function checkCredential(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
+  if (!provider.credential?.value.includes(ownKeyPrefix)) return [];
+  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not one of the provider: OPENAI_API_KEY and ANTHROPIC_API_KEY mean the provider's key on the server, and ours only in a client's shell`;
+  return [wrong([...path, 'credential', 'value'], message)];
+}
+
+/** Findings of a list of operation families. */
+export function checkFamilies(operations: readonly string[] | null, path: DocumentPath): readonly Finding[] {
+  const known: readonly string[] = operationFamilies;
+  return (operations ?? []).flatMap((name, index) =>
+    known.includes(name)
+      ? []
+      : [
+          wrong(
+            [...path, 'operations', index],
+            `is no operation family: ${name}. Known: ${known.join(', ')}`,
+            nearestName(name, known),
+          ),
+        ],
+  );
+}
+
+/** What is wrong with the providers of a catalogue as written. */
+export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses): readonly Finding[] {
+  const ids = declared.providers.map((provider) => provider.id);
+  const duplicates = findDuplicates(ids, (index) => ['providers', index, 'id']);
+  const rows = declared.providers.flatMap((provider, index) => {
+    const path = ['providers', index];
+    const unknown = provider.regions.flatMap((region, place) =>
+      declared.regions.includes(region)
+        ? []
+        : [
+            wrong(
+              [...path, 'regions', place],
+              `is no known region: ${region}. regions lists ${declared.regions.join(', ')}`,
+              nearestName(region, declared.regions),
+            ),
+          ],
+    );
+    return [
+      ...checkAddress(provider, path, own),
+      ...checkCredential(provider, path),
+      ...checkFamilies(provider.operations, path),
+      ...unknown,
+    ];
+  });
+  return [...duplicates, ...rows];
+}

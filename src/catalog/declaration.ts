@@ -1,0 +1,13 @@
+import type { DeclaredModel } from './schema/model-schema.ts';
+import type { DeclaredPlan } from './schema/plan-schema.ts';
+import type { DeclaredProduct } from './schema/product-schema.ts';
+import type { DeclaredProvider } from './schema/provider-schema.ts';
+
+/** The catalogue as written down: each row valid by itself, nothing compared with anything else yet. */
+export interface CatalogDeclaration {
+  readonly regions: readonly string[];
+  readonly providers: readonly DeclaredProvider[];
+  readonly models: readonly DeclaredModel[];
+  readonly products: readonly DeclaredProduct[];
+  readonly plans: readonly DeclaredPlan[];
+}

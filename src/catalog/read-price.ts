@@ -1,0 +1,70 @@
+import { parseDecimal, type PicoCredits } from '../shared/money.ts';
+import { unitKinds, type UnitKind } from '../shared/usage.ts';
+import type { Price } from './catalog.ts';
+import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
+import type { DeclaredPrice } from './schema/product-schema.ts';
+
+/** Decimal places that are read; a price per million of 10⁻¹² credits a unit has 6 of its own. */
+const placesRead = 18;
+/** 10^18 (as read) = 10^12 (pico-credits) × this. */
+const readPerPico = 1_000_000n;
+
+/** Kinds that take another kind's price when they have none of their own. */
+export const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
+  cached_input_tokens: 'input_tokens',
+  cache_write_tokens: 'input_tokens',
+  cache_write_1h_tokens: 'input_tokens',
+  input_audio_tokens: 'input_tokens',
+  output_audio_tokens: 'output_tokens',
+};
+
+/**
+ * Pico-credits for one unit, exactly.
+ *
+ * @param credits decimal string, for example `"0.25"`
+ * @param per the quantity that these credits pay for, for example 1,000,000
+ * @returns a sentence's end saying what is wrong where the price has no exact value of 12 decimals a unit
+ */
+export function picoPerUnit(credits: string, per: number): PicoCredits | string {
+  const value = parseDecimal(credits, placesRead);
+  if (value === null) return `must be a decimal such as "0.25", at most 15 digits before and 18 after the point`;
+  if (value < 0n) return 'must not be negative';
+  const share = readPerPico * BigInt(per);
+  if (value % share !== 0n) return `is no exact price: ${credits} credits for ${per} has more than 12 decimals a unit`;
+  return value / share;
+}
+
+interface ReadPrice {
+  readonly price: Price;
+  readonly findings: readonly Finding[];
+}
+
+/** One price list with every kind resolved; kinds that borrow their parent's price are noted. */
+export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPrice {
+  const findings: Finding[] = [];
+  const own: Partial<Record<UnitKind, PicoCredits>> = {};
+  for (const kind of unitKinds) {
+    const stated = declared[kind];
+    if (!stated) continue;
+    const rate = picoPerUnit(stated.credits, stated.per);
+    if (typeof rate === 'bigint') own[kind] = rate;
+    else findings.push(wrong([...path, kind, 'credits'], rate));
+  }
+  const rates = { ...own };
+  const borrowed: string[] = [];
+  for (const kind of unitKinds) {
+    const parent = parentKinds[kind];
+    const rate = parent && own[parent];
+    if (!parent || rate === undefined || declared[kind]) continue;
+    rates[kind] = rate;
+    borrowed.push(`${kind} as ${parent}`);
+  }
+  if (borrowed.length > 0)
+    findings.push(remarked(path, `has no price of its own for some kinds and charges ${borrowed.join(', ')}`));
+  if (!unitKinds.some((kind) => declared[kind])) {
+    findings.push(
+      wrong(path, 'prices nothing; add a unit kind such as input_tokens, or say free: true on the Product instead'),
+    );
+  }
+  return { price: { from: Date.parse(declared.from), rates }, findings };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { countSchema, modelNameSchema, momentSchema, nameSchema, regionSchema } from './name-schema.ts';
+
+const targetSchema = z.strictObject({
+  provider: nameSchema.describe('Id of a provider above.'),
+  model: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(200, 'must be at most 200 characters')
+    .nullable()
+    .default(null)
+    .describe('Name of the model at the provider. Default: the name that the caller used.'),
+  region: regionSchema.default('global').describe('Region in which this target answers; the provider must be there.'),
+  weight: z
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(1_000, 'must be at most 1000')
+    .default(1)
+    .describe('Share of calls among the targets of one region; 0 takes none.'),
+});
+
+/** One row of `models`. */
+export const modelSchema = z.strictObject({
+  id: modelNameSchema.describe(
+    'Name that callers use; "prefix*" stands for a family of names, an exact name wins over it.',
+  ),
+  display_name: z
+    .string()
+    .min(1, 'must not be empty')
+    .nullable()
+    .default(null)
+    .describe('Name for people. Default: the id.'),
+  created: momentSchema
+    .nullable()
+    .default(null)
+    .describe('When the model came out, as the model lists say it. Default: 1970, which clients read as unknown.'),
+  owned_by: z
+    .string()
+    .min(1, 'must not be empty')
+    .nullable()
+    .default(null)
+    .describe('Owner in the model lists. Default: the first provider.'),
+  targets: z
+    .array(targetSchema)
+    .min(1, 'must hold at least one target')
+    .describe('Places where the model can be called.'),
+  product: nameSchema.describe('SKU of the Product that calls are billed to when the caller names none.'),
+  operations: z
+    .array(z.string())
+    .min(1, 'must name at least one operation family')
+    .nullable()
+    .default(null)
+    .describe(
+      'Operation families that the model serves; decides which prices its Product needs. Default: those of its providers, priced as a conversation.',
+    ),
+  fallbacks: z
+    .array(modelNameSchema)
+    .default([])
+    .describe(
+      'Models to try, in order, when this one fails before its first byte. Empty: one attempt, nothing is retried in silence.',
+    ),
+  max_input_tokens: countSchema
+    .nullable()
+    .default(null)
+    .describe('Tokens that fit in; bounds the credit set aside for a call.'),
+  max_output_tokens: countSchema
+    .nullable()
+    .default(null)
+    .describe('Tokens that can come out; bounds the credit set aside for a call.'),
+  retired: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe('No longer offered: calls get 404, lists leave it out.'),
+});
+
+export type DeclaredModel = z.output<typeof modelSchema>;

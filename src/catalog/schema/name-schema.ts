@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A name that people write in headers, addresses and command lines. */
+export const nameSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit',
+  );
+
+/** A region code, as `X-Region-Code` carries it. */
+export const regionSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a region code of 1 to 32 small letters, digits or dashes');
+
+/** A model's name, exact or with one `*` at its end. */
+export const modelNameSchema = z
+  .string()
+  .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible characters; a * may stand only at the end')
+  .min(1, 'must not be empty');
+
+/** A moment with its offset from UTC. */
+export const momentSchema = z.iso.datetime({
+  offset: true,
+  error: 'must be a moment with its offset, for example 2026-01-01T00:00:00Z',
+});
+
+/** A positive whole number. */
+export const countSchema = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(Number.MAX_SAFE_INTEGER, 'is too large');

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { nameSchema, regionSchema } from './name-schema.ts';
+
+/** Visible ASCII and spaces, no line breaks: what may stand in a header. */
+const headerValue = z
+  .string()
+  .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
+  .max(8_000, 'must be at most 8,000 characters');
+
+const credentialSchema = z.strictObject({
+  header: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name, for example authorization or x-api-key')
+    .describe('Name of the request header that carries our key at this provider.'),
+  scheme: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')
+    .nullable()
+    .default(null)
+    .describe('Word before the key, for example Bearer. Left out: the key stands alone.'),
+  value: headerValue.describe('Our key at this provider. Write "${NAME}" to take it from the environment.'),
+});
+
+/** One row of `providers`. */
+export const providerSchema = z.strictObject({
+  id: nameSchema.describe('Name of the provider in this file, in metrics and in x-diglot-provider.'),
+  spec: z
+    .enum(['a', 'b'], 'must be a (OpenAI-compatible) or b (Anthropic-compatible)')
+    .describe('Wire format: a is OpenAI-compatible, b is Anthropic-compatible.'),
+  base_url: z
+    .string()
+    .min(1, 'must not be empty')
+    .describe(
+      'Address as an SDK of that spec takes it: with /v1 for a, without for b. https, unless it is a loopback address. "demo:" is the built-in offline upstream.',
+    ),
+  allow_http: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'Permits plain http to an address that is not loopback: our key then travels unencrypted. For trusted networks only.',
+    ),
+  credential: credentialSchema
+    .nullable()
+    .default(null)
+    .describe('How our key is shown to the provider. null: not at all.'),
+  regions: z
+    .array(regionSchema)
+    .min(1, 'must name at least one region')
+    .default(['global'])
+    .describe('Regions in which this provider answers; each must stand in the list of regions above.'),
+  operations: z
+    .array(z.string())
+    .min(1, 'must name at least one operation family; leave it out for all of them')
+    .nullable()
+    .default(null)
+    .describe('Operation families that this provider serves. Default: all of its spec.'),
+  forward_trace: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      "Whether the caller's traceparent header is sent on. Off by default: it tells an outsider about our callers.",
+    ),
+});
+
+export type DeclaredProvider = z.output<typeof providerSchema>;

@@ -1,0 +1,26 @@
+/** Environment variables by name, as a snapshot. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The process's environment, once. Nothing else reads it. */
+export const processEnvironment = (): Environment => ({ ...process.env });
+
+/**
+ * Variables that are no setting of diglot.yaml. Every setting of `server`, `storage` and `limits` has one besides,
+ * made from its name: see `environment-names.ts`.
+ */
+export const otherVariables = {
+  DIGLOT_CONFIG: 'the configuration file; default diglot.yaml in the working directory, where there is one',
+  DIGLOT_DATA: 'the data folder; default .diglot',
+  DIGLOT_ADMIN_KEY: 'opens the control API; default: a key made at the first start, in the data folder',
+  DIGLOT_OPENAI_BASE_URL: 'address of the provider that OPENAI_API_KEY adds',
+  DIGLOT_ANTHROPIC_BASE_URL: 'address of the provider that ANTHROPIC_API_KEY adds',
+  DIGLOT_URL: 'address of the running server, for try, env and the administration commands',
+  DIGLOT_API_KEY: 'key that try and env use; default: the demo key',
+  DIGLOT_LOG_LEVEL: 'debug, info, warn or error; default info',
+} as const;
+
+export type OtherVariable = keyof typeof otherVariables;
+
+/** The value of a variable, where it is set and not empty. */
+export const readVariable = (environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null =>
+  environment[name] || null;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { settingsSchema } from './schema/settings-schema.ts';
+
+/** `${NAME}` alone, which stands for a number or a truth value once the environment has been read. */
+const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
+
+/**
+ * The JSON Schema (2020-12) of diglot.yaml, for editors: made from the schema that the program itself reads with,
+ * so the two cannot differ.
+ */
+export function configJsonSchema(): Readonly<Record<string, unknown>> {
+  const schema = z.toJSONSchema(settingsSchema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      const { type, description, default: value, ...rest } = jsonSchema;
+      if (type !== 'integer' && type !== 'number' && type !== 'boolean') return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, { anyOf: [{ type, ...rest }, reference] });
+      if (description !== undefined) jsonSchema.description = description;
+      if (value !== undefined) jsonSchema.default = value;
+    },
+  });
+  return { ...schema, title: 'diglot.yaml' };
+}

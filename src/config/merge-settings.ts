@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { DocumentPath } from '../catalog/finding.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
+import type { OutsideSetting } from './read-variables.ts';
+import { settingsSchema } from './schema/settings-schema.ts';
+import { readScalar, schemaAt } from './schema/walk-schema.ts';
+
+/** A copy with one value set; a document whose part on the way is no mapping stays as it is, for the schema to refuse. */
+function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonObject {
+  const [step, ...rest] = path;
+  if (step === undefined) return document;
+  if (rest.length === 0) return { ...document, [step]: value };
+  const part = document[step];
+  if (part != null && !isObject(part)) return document;
+  return { ...document, [step]: withValue(objectOf(part), rest, value) };
+}
+
+const valueAt = (document: JsonObject, path: DocumentPath): Json | undefined =>
+  path.reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), document);
+
+/** Flags by setting (`{ 'server.port': '9000' }`) as settings from outside the file. */
+export const flagSettings = (flags: Readonly<Record<string, string | undefined>>): readonly OutsideSetting[] =>
+  Object.entries(flags).flatMap(([setting, text]) => {
+    if (text === undefined) return [];
+    const path = setting.split('.');
+    return [{ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `flag for ${setting}` }];
+  });
+
+const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [
+  { path: ['storage', 'database'], value: `sqlite:${join(dataFolder, 'diglot.db')}`, origin: 'data folder' },
+  { path: ['storage', 'drive'], value: `file:${join(dataFolder, 'drive')}`, origin: 'data folder' },
+];
+
+/** The document with the settings from outside in place, and storage in the data folder where nothing says otherwise. */
+export function mergeSettings(written: JsonObject, outside: readonly OutsideSetting[], dataFolder: string): JsonObject {
+  const missing = storageDefaults(dataFolder).filter(({ path }) => valueAt(written, path) == null);
+  return [...missing, ...outside].reduce((document, { path, value }) => withValue(document, path, value), written);
+}

@@ -1,0 +1,37 @@
+import type { DocumentPath } from '../catalog/finding.ts';
+
+/** One thing that keeps a configuration from being used. */
+export interface Problem {
+  /** `file:line:column`, or the variable or flag that the value came from. */
+  readonly place: string;
+  /** The setting, for example `models[0].product`; empty for the whole document. */
+  readonly path: string;
+  /** A clause: what is wrong and what to do. Never a secret. */
+  readonly message: string;
+  /** The name that was probably meant. */
+  readonly suggestion: string | null;
+}
+
+/** A path as people write it: `models[0].targets[1].region`. */
+export const writePath = (path: DocumentPath): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+
+/** `file:line:column  path — what is wrong. Did you mean …?` */
+export function formatProblem({ place, path, message, suggestion }: Problem): string {
+  const subject = path === '' ? '' : `${path} — `;
+  return `${place}  ${subject}${message}.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
+}
+
+/** A configuration that cannot be used, with everything that is wrong with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(formatProblem).join('\n'));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Scalar,
+} from 'yaml';
+import type { DocumentPath } from '../catalog/finding.ts';
+import type { Environment } from './environment.ts';
+import type { Problem } from './problems.ts';
+import { settingsSchema } from './schema/settings-schema.ts';
+import { readScalar, schemaAt } from './schema/walk-schema.ts';
+
+/** A document as read: its value with the environment filled in, and where each part of it stands. */
+export interface ReadDocument {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** `file:line:column` of the value (or the name) at a path; of the nearest part above it where it is missing. */
+  readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
+}
+
+/** `${NAME}`; `$${NAME}` stands for the text itself. */
+const reference = /\$?\$\{([^}]*)\}/g;
+
+type Path = readonly unknown[];
+
+/** Steps from the root to a node, from the nodes that the visitor passed on its way. */
+function stepsTo(key: number | string | null, ancestors: Path): DocumentPath {
+  const steps: (string | number)[] = [];
+  ancestors.forEach((node, index) => {
+    const next = ancestors[index + 1];
+    if (isSeq(node)) steps.push(next === undefined ? Number(key) : node.items.indexOf(next));
+    if (isPair(node)) steps.push(isScalar(node.key) ? String(node.key.value) : '');
+  });
+  return steps;
+}
+
+function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'): number {
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+      if (!pair) return offset;
+      if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      if (node === undefined) return offset;
+      offset = (node as Scalar).range?.[0] ?? offset;
+    } else return offset;
+  }
+  return isScalar(node) && part === 'value' ? (node.range?.[0] ?? offset) : offset;
+}
+
+/**
+ * Reads a YAML 1.2 document (JSON is one too).
+ *
+ * @param source the text and the name to show for it
+ * @param environment fills in `${NAME}`; a name that is not set is a problem that names it
+ */
+export function readYaml(
+  source: { readonly name: string; readonly text: string },
+  environment: Environment,
+): ReadDocument {
+  const lines = new LineCounter();
+  const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${source.name}:${line}:${col}`;
+  };
+  const problems: Problem[] = document.errors.map((error) => ({
+    place: at(error.pos[0]),
+    path: '',
+    message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { } put quotes round "${NAME}"' : ''}`,
+    suggestion: null,
+  }));
+  if (problems.length > 0) return { value: null, problems, placeOf: () => at(0) };
+  visit(document, {
+    Scalar: (key, node, ancestors) => {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
+      const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
+      const text = node.value.replace(reference, (match, name: string) => {
+        if (match.startsWith('$$')) return match.slice(1);
+        const value = environment[name];
+        if (value !== undefined) return value;
+        problems.push({
+          place: at(node.range?.[0] ?? 0),
+          path: '',
+          message: `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the text itself`,
+          suggestion: null,
+        });
+        return match;
+      });
+      node.value = readScalar(schemaAt(settingsSchema, path), text);
+    },
+  });
+  return {
+    value: document.toJS() as unknown,
+    problems,
+    placeOf: (path, part = 'value') => at(offsetOf(document, path, part)),
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { nameSchema } from '../../catalog/schema/name-schema.ts';
+import { creditsSchema } from '../../catalog/schema/plan-schema.ts';
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const workspaceSchema = z.strictObject({
+  id: nameSchema.describe('Name of the workspace in this file and in the control API.'),
+  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
+  plan: nameSchema.nullable().default(null).describe('Id of a plan above. null: only the balance limits.'),
+  credits: creditsSchema.default('0').describe('Credits granted when the workspace is made.'),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Berlin')
+    .default('UTC')
+    .describe('Zone in which its days and months begin.'),
+});
+
+const keySchema = z.strictObject({
+  workspace: nameSchema.describe('Id of a workspace of this list.'),
+  name: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').describe('Name for people.'),
+  secret: z
+    .string()
+    .regex(/^[ -~]{8,}$/, 'must be 8 or more printable characters')
+    .max(512, 'must be at most 512 characters')
+    .describe(
+      'The key itself, spaces included. Only its hash is kept. Write "${NAME}" to take it from the environment.',
+    ),
+});
+
+/** `bootstrap`: created when absent, never changed afterwards. */
+export const bootstrapSchema = z
+  .strictObject({
+    workspaces: z.array(workspaceSchema).default([]).describe('Workspaces to make.'),
+    keys: z.array(keySchema).default([]).describe('Keys to make.'),
+  })
+  .prefault({})
+  .describe('Created when absent, never changed afterwards.');

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const portSchema = z
+  .int('must be a whole number from 0 to 65535')
+  .min(0, 'must be a whole number from 0 to 65535')
+  .max(65_535, 'must be a whole number from 0 to 65535');
+
+const hostSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be a host name or an address, for example 127.0.0.1');
+
+/** `server`: where the gateway listens. */
+export const serverSchema = z
+  .strictObject({
+    host: hostSchema
+      .default('127.0.0.1')
+      .describe('Address to listen on. Loopback by default: nobody outside this machine can call until you say so.'),
+    port: portSchema.default(8585).describe('TCP port; 0 lets the system choose.'),
+    public_url: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address, for example https://models.example.com' })
+      .nullable()
+      .default(null)
+      .describe('What links in answers start with. Default: http://host:port as bound.'),
+    metrics: z
+      .strictObject({
+        host: hostSchema
+          .default('127.0.0.1')
+          .describe('Address for /metrics. Loopback by default: figures are nobody else’s business.'),
+        port: portSchema.default(8586).describe('TCP port of /metrics; 0 lets the system choose.'),
+      })
+      .nullable()
+      .prefault({})
+      .describe('Where /metrics is served, apart from the calls. null: nowhere.'),
+  })
+  .prefault({})
+  .describe('Where the gateway listens. Changing it needs a restart.');
