@@ -28,14 +28,14 @@ describe('words that have one place', () => {
     expect(pathsMatching(source, comparison)).toEqual(exceptions.words);
   });
 
-  it('never answers 429 or 402 of its own accord', () => {
+  it('never answers 429 or 402 of its own accord; an upstream may', () => {
     const own = source.filter(({ path }) => !path.startsWith('src/demo/'));
-    expect(pathsMatching(own, /(?<![\w.$-])4(29|02)(?![\w.])/)).toEqual([]);
+    expect(pathsMatching(own, /([(:?]|\breturn|[^=!<>]=)\s*4(29|02)(?![\w.])/)).toEqual([]);
   });
 
-  it('silences neither compiler nor linter', () => {
+  it('silences the compiler never, and the linter only with a reason', () => {
     const all = [...source, ...sourceFiles('scripts'), ...sourceFiles('test')];
-    const silencing = new RegExp(['(@ts-', '(ignore|nocheck))|((ox|es)lint-', 'disable)'].join(''));
+    const silencing = new RegExp(['(@ts-', '(ignore|nocheck))|((ox|es)lint-', 'disable(?![^\\n]* -- \\w))'].join(''));
     const found = all.filter(({ path, text }) => silencing.test(text) && path !== 'scripts/generate/write-client.ts');
     expect(found.map(({ path }) => path)).toEqual([]);
   });
