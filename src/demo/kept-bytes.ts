@@ -17,7 +17,7 @@ export interface KeptBytes {
  * Writes bytes to a file that has no name any more: memory stays flat for uploads of any size, and nothing is left on
  * the disk, however the process ends.
  */
-export async function keepBytes(source: AsyncIterable<Uint8Array>): Promise<KeptBytes> {
+export async function keepBytes(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptBytes> {
   const path = join(tmpdir(), `diglot-demo-${randomBase62(16)}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
@@ -29,7 +29,7 @@ export async function keepBytes(source: AsyncIterable<Uint8Array>): Promise<Kept
   }
 }
 
-async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
   let length = 0;
   for await (const bytes of source) {
     await file.write(bytes, 0, bytes.length, length);

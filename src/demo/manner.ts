@@ -60,8 +60,11 @@ const absent: Readonly<Record<Spec, (model: string) => DemoFault>> = {
 /** 404 in the words of the vendor. */
 export const absentModel = (model: string, spec: Spec): DemoFault => absent[spec](model);
 
+/** They behave as `demo` does; their names say what they are for. */
+const specialists = ['demo-embedding', 'demo-image', 'demo-moderation', 'demo-speech', 'demo-transcribe'];
+
 /** Every name that begins with `demo` is a model; these are the ones worth listing. */
-export const demoModels = ['demo', ...Object.keys(manners), ...Object.keys(faults)].toSorted();
+export const demoModels = ['demo', ...specialists, ...Object.keys(manners), ...Object.keys(faults)].toSorted();
 
 /**
  * The manner of a model.

@@ -40,7 +40,7 @@ export async function readForm(request: IncomingMessage, keep: boolean): Promise
     });
     parser.on('finish', resolve);
     parser.on('error', () => reject(badRequest('Could not parse the multipart form.')));
-    request.on('close', () => reject(new Error('The client left.')));
+    request.on('close', () => request.complete || reject(new Error('The client left.')));
     request.pipe(parser);
   });
   return { fields, files: await Promise.all(files) };

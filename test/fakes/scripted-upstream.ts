@@ -40,12 +40,15 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   let standing: (request: ReceivedRequest) => Script = () => unscripted;
   const serve = async (socket: Socket): Promise<void> => {
     const reader = wireReader(socket);
+    const gone = new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+    });
     for (let head = await reader.head(); head; head = await reader.head()) {
       const body = await reader.body(head);
-      const request = { ...head, body, closed: closing(socket) };
+      const request = { ...head, body, closed: since(gone) };
       requests.push(request);
       for (const wake of waiting.splice(0)) wake();
-      for (const step of queue.shift() ?? standing(request)) await perform(step, socket);
+      for (const step of queue.shift() ?? standing(request)) await perform(step, { socket, gone });
     }
   };
   const server = createServer({ noDelay: true }, (socket) => {
@@ -84,22 +87,25 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   };
 }
 
-function closing(socket: Socket): Promise<number> {
+/** Milliseconds from now to the end of the connection. */
+async function since(gone: Promise<void>): Promise<number> {
   const from = performance.now();
-  return new Promise((resolve) => {
-    socket.once('close', () => resolve(performance.now() - from));
-  });
+  await gone;
+  return performance.now() - from;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** Resolves when it is over, whoever ended it. */
+  readonly gone: Promise<void>;
 }
 
 /** Resolves when the step is done; a step on a connection that is gone does nothing. */
-async function perform(step: Step, socket: Socket): Promise<void> {
+async function perform(step: Step, { socket, gone }: Connection): Promise<void> {
   if (socket.destroyed) return;
-  const gone = new Promise((resolve) => {
-    socket.once('close', resolve);
-  });
   switch (step.kind) {
     case 'bytes':
-      return write(socket, step.bytes);
+      return Promise.race([gone, write(socket, step.bytes)]);
     case 'pause':
       return void (await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, step.milliseconds))]));
     case 'until':
@@ -109,16 +115,12 @@ async function perform(step: Step, socket: Socket): Promise<void> {
     case 'fin':
       return void socket.end();
     case 'stall':
-      return void (await gone);
+      return gone;
   }
 }
 
 /** One write, on the wire before the next step, so that steps arrive as they were cut. */
 const write = (socket: Socket, content: Buffer): Promise<void> =>
   new Promise((resolve) => {
-    socket.once('close', resolve);
-    socket.write(content, () => {
-      socket.off('close', resolve);
-      setImmediate(resolve);
-    });
+    socket.write(content, () => setImmediate(resolve));
   });

@@ -1,0 +1,71 @@
+const samplesPerSecond = 24_000;
+const secondsPerWord = 0.12;
+const longestWords = 500;
+
+/** Sound in the containers that can be written without an encoder. */
+export interface Sound {
+  readonly type: string;
+  readonly chunks: readonly Buffer[];
+}
+
+/** A beep for every word; `null` for a format that the demo cannot write. */
+export function makeSound(text: string, format: string): Sound | null {
+  const words = Math.min(text.split(/\s+/).filter(Boolean).length, longestWords);
+  const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return write ? write(Math.max(words, 1)) : null;
+}
+
+const formats: Readonly<Record<string, (words: number) => Sound>> = {
+  pcm: (words) => ({ type: 'audio/pcm', chunks: beeps(words) }),
+  wav: (words) => {
+    const chunks = beeps(words);
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    return { type: 'audio/wav', chunks: [wavHead(length), ...chunks] };
+  },
+  mp3: (words) => ({ type: 'audio/mpeg', chunks: Array.from({ length: words }, () => silentMp3) }),
+};
+
+/** 16 bits, one channel, alternating pitch. */
+const beeps = (words: number): readonly Buffer[] =>
+  Array.from({ length: words }, (_, word) => {
+    const samples = Math.floor(samplesPerSecond * secondsPerWord);
+    const sound = Buffer.alloc(samples * 2);
+    const pitch = 440 + 110 * (word % 4);
+    for (let index = 0; index < samples; index += 1) {
+      const fade = Math.sin((Math.PI * index) / samples);
+      sound.writeInt16LE(
+        Math.round(6_000 * fade * Math.sin((2 * Math.PI * pitch * index) / samplesPerSecond)),
+        index * 2,
+      );
+    }
+    return sound;
+  });
+
+function wavHead(length: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20); // PCM
+  head.writeUInt16LE(1, 22); // channels
+  head.writeUInt32LE(samplesPerSecond, 24);
+  head.writeUInt32LE(samplesPerSecond * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(length, 40);
+  return head;
+}
+
+/** Five frames of silence (MPEG-1 layer III, 128 kbit/s, 44.1 kHz): a header, and nothing but zeros after it. */
+const silentMp3 = Buffer.concat(
+  Array.from({ length: 5 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)])),
+);
+
+/** Seconds of a WAV file from its head; null when it is none. */
+export function wavSeconds(head: Buffer, length: number): number | null {
+  if (head.length < 44 || head.toString('latin1', 0, 4) !== 'RIFF') return null;
+  const bytesPerSecond = head.readUInt32LE(28);
+  return bytesPerSecond === 0 ? null : (length - 44) / bytesPerSecond;
+}

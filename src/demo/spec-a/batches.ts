@@ -1,0 +1,122 @@
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { json, type Answer } from '../answer.ts';
+import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { badRequest, DemoFault } from '../demo-fault.ts';
+import { keepObject, newestFirst, takeObject } from '../keep-object.ts';
+import { keepBytes } from '../kept-bytes.ts';
+import { plainManner } from '../manner.ts';
+import { pageOf } from '../page.ts';
+import { shelfOf, type Kept } from '../shelf.ts';
+import { errorBody } from '../vendor.ts';
+
+const validatingMilliseconds = 300;
+const workingMilliseconds = 1_000;
+const expiresSeconds = 86_400;
+
+/** Everything under `/v1/batches`. A batch is complete a second after it was made. */
+export const batches: readonly DemoRoute[] = [
+  { method: 'POST', path: '/v1/batches', answer: create },
+  {
+    method: 'GET',
+    path: '/v1/batches',
+    answer: (call) => {
+      const items = newestFirst(call, 'batch').map((kept) => stateOf(kept, call.now));
+      return json({ object: 'list', ...pageOf(items, call.query) }, plainManner);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/batches/{}',
+    answer: (call) => json(stateOf(takeObject(call, 'batch'), call.now), plainManner),
+  },
+  { method: 'POST', path: '/v1/batches/{}/cancel', answer: cancel },
+];
+
+/** The work is done at once and shown only when its time has come. */
+async function create(call: Call): Promise<Answer> {
+  const input_file_id = stringOf(call.body['input_file_id']) ?? '';
+  const endpoint = stringOf(call.body['endpoint']) ?? '';
+  const input = shelfOf(call.shelf, 'file').get(input_file_id)?.bytes;
+  if (!input) throw badRequest(`No such File object: ${input_file_id}`);
+  const lines = (await input.text()).split('\n').filter((line) => line.trim() !== '');
+  const results = await Promise.all(lines.map((line) => resultOf(call, endpoint, line)));
+  const failed = results.filter((result) => result['error'] !== null).length;
+  const head = { id: call.newId('batch'), object: 'batch', endpoint, errors: null, input_file_id };
+  const body = {
+    ...head,
+    completion_window: stringOf(call.body['completion_window']) ?? '24h',
+    output_file_id: await keepOutput(call, head.id, results),
+    error_file_id: null,
+    created_at: seconds(call.now),
+    expires_at: seconds(call.now) + expiresSeconds,
+    request_counts: { total: results.length, completed: results.length - failed, failed },
+    metadata: call.body['metadata'] ?? null,
+  };
+  const kept: Kept = { createdAt: call.now, body, bytes: null };
+  keepObject(call, { kind: 'batch', body });
+  return json(stateOf(kept, call.now), plainManner);
+}
+
+async function resultOf(call: Call, endpoint: string, line: string): Promise<JsonObject> {
+  const request = objectOf(JSON.parse(line) as Json);
+  const answer = (status_code: number, body: JsonObject): JsonObject => ({
+    id: call.newId('batch_req'),
+    custom_id: request['custom_id'] ?? null,
+    response: { status_code, request_id: call.newId('req'), body },
+    error: null,
+  });
+  try {
+    return answer(200, await call.again(endpoint, objectOf(request['body'])));
+  } catch (error) {
+    if (!(error instanceof DemoFault)) throw error;
+    return { ...answer(error.status, errorBody(error, 'a', '')), error: { code: error.code, message: error.message } };
+  }
+}
+
+async function keepOutput(call: Call, batch: string, results: readonly JsonObject[]): Promise<string> {
+  const text = Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''));
+  const id = call.newId('file');
+  const filename = `${batch}_output.jsonl`;
+  const body = {
+    id,
+    object: 'file',
+    bytes: text.length,
+    created_at: seconds(call.now),
+    filename,
+    purpose: 'batch_output',
+    status: 'processed',
+  };
+  keepObject(call, { kind: 'file', body, bytes: await keepBytes([text]) });
+  return id;
+}
+
+function cancel(call: Call): Answer {
+  const kept = takeObject(call, 'batch');
+  const state = stateOf(kept, call.now);
+  if (state['status'] === 'completed') throw badRequest('Cannot cancel a batch that is completed.');
+  const at = seconds(call.now);
+  const body = { ...kept.body, cancelling_at: at, cancelled_at: at };
+  shelfOf(call.shelf, 'batch').set(call.id, { ...kept, body });
+  return json(stateOf({ ...kept, body }, call.now), plainManner);
+}
+
+function stateOf({ body, createdAt }: Kept, now: number): JsonObject {
+  const { output_file_id, request_counts, ...rest } = body;
+  const none = { total: objectOf(request_counts)['total'] ?? 0, completed: 0, failed: 0 };
+  const started = seconds(createdAt + validatingMilliseconds);
+  if (body['cancelled_at'] !== undefined) return { ...rest, status: 'cancelled', request_counts: none };
+  if (now < createdAt + validatingMilliseconds) return { ...rest, status: 'validating', request_counts: none };
+  if (now < createdAt + workingMilliseconds) {
+    return { ...rest, status: 'in_progress', in_progress_at: started, request_counts: none };
+  }
+  const ended = seconds(createdAt + workingMilliseconds);
+  return {
+    ...rest,
+    status: 'completed',
+    in_progress_at: started,
+    finalizing_at: ended,
+    completed_at: ended,
+    output_file_id,
+    request_counts,
+  };
+}

@@ -1,0 +1,56 @@
+import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { json } from '../answer.ts';
+import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { deleteRoute, keepObject, newestFirst, takeObject } from '../keep-object.ts';
+import { plainManner } from '../manner.ts';
+import { pageOf } from '../page.ts';
+import { shelfOf, type Kind } from '../shelf.ts';
+
+/** What makes voices and voice consents different. */
+interface Collection {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly object: string;
+  readonly own: (call: Call) => JsonObject;
+}
+
+const collections: readonly Collection[] = [
+  { kind: 'voice', path: '/v1/audio/voices', object: 'audio.voice', own: () => ({}) },
+  {
+    kind: 'consent',
+    path: '/v1/audio/voice_consents',
+    object: 'audio.voice_consent',
+    own: ({ body }) => ({ language: stringOf(body['language']) ?? 'en-US' }),
+  },
+];
+
+/** Everything under `/v1/audio/voices` and `/v1/audio/voice_consents`. */
+export const voices: readonly DemoRoute[] = collections.flatMap(routesOf);
+
+function routesOf({ kind, path, object, own }: Collection): readonly DemoRoute[] {
+  const create: DemoRoute['answer'] = (call) => {
+    const name = stringOf(call.body['name']) ?? 'Voice';
+    const body = { id: call.newId(kind), object, name, ...own(call), created_at: seconds(call.now) };
+    return keepObject(call, { kind, body });
+  };
+  const rename: DemoRoute['answer'] = (call) => {
+    const kept = takeObject(call, kind);
+    const body = { ...kept.body, name: call.body['name'] };
+    shelfOf(call.shelf, kind).set(call.id, { ...kept, body });
+    return json(body, plainManner);
+  };
+  return [
+    { method: 'POST', path, answer: create },
+    {
+      method: 'GET',
+      path,
+      answer: (call) => {
+        const items = newestFirst(call, kind).map((kept) => kept.body);
+        return json({ object: 'list', ...pageOf(items, call.query) }, plainManner);
+      },
+    },
+    { method: 'GET', path: `${path}/{}`, answer: (call) => json(takeObject(call, kind).body, plainManner) },
+    { method: 'POST', path: `${path}/{}`, answer: rename },
+    deleteRoute(`${path}/{}`, kind, (id) => ({ id, object, deleted: true })),
+  ];
+}

@@ -1,0 +1,97 @@
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { json, type Answer } from '../answer.ts';
+import { rfc3339, type Call, type DemoRoute } from '../call.ts';
+import { badRequest, DemoFault } from '../demo-fault.ts';
+import { deleteRoute, keepObject, newestFirst, takeObject } from '../keep-object.ts';
+import { plainManner } from '../manner.ts';
+import { pageOf } from '../page.ts';
+import { keepBytes } from '../kept-bytes.ts';
+import { shelfOf, type Kept } from '../shelf.ts';
+import { errorBody } from '../vendor.ts';
+
+const workingMilliseconds = 1_000;
+const expiresMilliseconds = 86_400_000;
+const path = '/v1/messages/batches';
+
+/** Everything under `/v1/messages/batches`. A batch has ended a second after it was made. */
+export const messageBatches: readonly DemoRoute[] = [
+  { method: 'POST', path, answer: create },
+  {
+    method: 'GET',
+    path,
+    answer: (call) => {
+      const items = newestFirst(call, 'msgbatch').map((kept) => stateOf(kept, call));
+      return json({ ...pageOf(items, call.query) }, plainManner);
+    },
+  },
+  {
+    method: 'GET',
+    path: `${path}/{}`,
+    answer: (call) => json(stateOf(takeObject(call, 'msgbatch'), call), plainManner),
+  },
+  { method: 'POST', path: `${path}/{}/cancel`, answer: cancel },
+  { method: 'GET', path: `${path}/{}/results`, answer: results },
+  deleteRoute(`${path}/{}`, 'msgbatch', (id) => ({ id, type: 'message_batch_deleted' })),
+];
+
+/** The work is done at once and shown only when its time has come. */
+async function create(call: Call): Promise<Answer> {
+  const requests = Array.isArray(call.body['requests']) ? (call.body['requests'] as readonly Json[]) : [];
+  const done = await Promise.all(requests.map((request) => resultOf(call, objectOf(request))));
+  const errored = done.filter((result) => objectOf(result['result'])['type'] === 'errored').length;
+  const body = {
+    id: call.newId('msgbatch'),
+    type: 'message_batch',
+    created_at: rfc3339(call.now),
+    expires_at: rfc3339(call.now + expiresMilliseconds),
+    archived_at: null,
+    cancel_initiated_at: null,
+    request_counts: { processing: 0, succeeded: done.length - errored, errored, canceled: 0, expired: 0 },
+  };
+  const bytes = await keepBytes([Buffer.from(done.map((result) => `${JSON.stringify(result)}\n`).join(''))]);
+  keepObject(call, { kind: 'msgbatch', body, bytes });
+  return json(stateOf({ createdAt: call.now, body, bytes }, call), plainManner);
+}
+
+async function resultOf(call: Call, request: JsonObject): Promise<JsonObject> {
+  const custom_id = stringOf(request['custom_id']) ?? '';
+  try {
+    const message = await call.again('/v1/messages', objectOf(request['params']));
+    return { custom_id, result: { type: 'succeeded', message } };
+  } catch (error) {
+    if (!(error instanceof DemoFault)) throw error;
+    return { custom_id, result: { type: 'errored', error: errorBody(error, 'b', call.newId('req')) } };
+  }
+}
+
+function cancel(call: Call): Answer {
+  const kept = takeObject(call, 'msgbatch');
+  const total = totalOf(kept);
+  const body = {
+    ...kept.body,
+    cancel_initiated_at: rfc3339(call.now),
+    request_counts: { processing: 0, succeeded: 0, errored: 0, canceled: total, expired: 0 },
+  };
+  shelfOf(call.shelf, 'msgbatch').set(call.id, { ...kept, body });
+  return json(stateOf({ ...kept, body }, call), plainManner);
+}
+
+function results(call: Call): Answer {
+  const kept = takeObject(call, 'msgbatch');
+  const ended = stateOf(kept, call)['processing_status'] === 'ended';
+  if (!ended || !kept.bytes) throw badRequest('The results of this batch are not available yet.');
+  return { kind: 'file', type: 'application/x-jsonl', length: kept.bytes.length, stream: kept.bytes.stream() };
+}
+
+const totalOf = ({ body }: Kept): number =>
+  Object.values(objectOf(body['request_counts'])).reduce((sum: number, count) => sum + Number(count), 0);
+
+function stateOf(kept: Kept, { now, origin }: Call): JsonObject {
+  const { createdAt, body } = kept;
+  const results_url = `${origin}${path}/${stringOf(body['id']) ?? ''}/results`;
+  const ended_at = rfc3339(createdAt + workingMilliseconds);
+  if (now >= createdAt + workingMilliseconds) return { ...body, processing_status: 'ended', ended_at, results_url };
+  const request_counts = { processing: totalOf(kept), succeeded: 0, errored: 0, canceled: 0, expired: 0 };
+  const processing_status = body['cancel_initiated_at'] === null ? 'in_progress' : 'canceling';
+  return { ...body, processing_status, ended_at: null, results_url: null, request_counts };
+}
