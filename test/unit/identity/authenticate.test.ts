@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate } from '../../../src/identity/authenticate.ts';
+import { unrestricted } from '../../../src/identity/caller.ts';
+import { createKey } from '../../../src/identity/key-format.ts';
+import type { KeyStore } from '../../../src/identity/key-store.ts';
+import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
+import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
+import { makeStillClock } from '../../fakes/still-clock.ts';
+
+const clock = makeStillClock();
+const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined = '127.0.0.1') =>
+  authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, { keys, clock });
+
+describe('authentication', () => {
+  it('tells apart keys that share their first forty characters', () => {
+    const shared = 'x'.repeat(40);
+    const keys = makeMemoryKeyStore({
+      keys: [makeKey(`${shared}one`, { id: 'key_1' }), makeKey(`${shared}two`, { id: 'key_2' })],
+      workspaces: [makeWorkspace()],
+    });
+    expect(call(keys, `${shared}one`).keyId).toBe('key_1');
+    expect(call(keys, `${shared}two`).keyId).toBe('key_2');
+    expect(() => call(keys, `${shared}six`)).toThrow(/not known here/);
+    expect(() => call(keys, shared)).toThrow(/not known here/);
+  });
+
+  it('never looks up what cannot be one of our keys', () => {
+    const looked: string[] = [];
+    const keys: KeyStore = {
+      ...makeMemoryKeyStore(),
+      find: (hash) => {
+        looked.push(hash);
+        return undefined;
+      },
+    };
+    const whole = createKey().reveal();
+    expect(() => call(keys, `${whole.slice(0, -2)}__`)).toThrow(/not whole/);
+    expect(() => call(keys, `sk-dg-${'a'.repeat(38)}`)).toThrow(/not whole/);
+    expect(() => call(keys, `${whole}x`)).toThrow(/not whole/);
+    expect(looked).toEqual([]);
+    expect(() => call(keys, whole)).toThrow(/not known here/);
+    expect(looked).toHaveLength(1);
+  });
+
+  it('does not trust the index: a record with another hash lets nobody in', () => {
+    const keys: KeyStore = {
+      ...makeMemoryKeyStore({ workspaces: [makeWorkspace()] }),
+      find: () => makeKey('another secret'),
+    };
+    expect(() => call(keys, 'this secret')).toThrow(/not known here/);
+  });
+
+  it('gives the same caller until the key or its workspace changes, and the new one at once', async () => {
+    const key = makeKey('a secret key');
+    const keys = makeMemoryKeyStore({ keys: [key], workspaces: [makeWorkspace()] });
+    const first = call(keys, 'a secret key');
+    expect(call(keys, 'a secret key')).toBe(first);
+
+    await keys.putWorkspace(makeWorkspace('acme', { planId: 'free' }));
+    expect(call(keys, 'a secret key').planId).toBe('free');
+
+    await keys.putKey({ ...key, scope: { ...unrestricted, models: ['small'] } });
+    expect(call(keys, 'a secret key').scope.models).toEqual(['small']);
+
+    await keys.putKey({ ...key, revokedAt: clock.now() });
+    expect(() => call(keys, 'a secret key')).toThrow(/was revoked on 20 Nov 2026/);
+  });
+
+  it('lets a key with networks in only from there', () => {
+    const scope = { ...unrestricted, networks: ['203.0.113.0/24', '2001:db8::/32'] };
+    const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key', { scope })], workspaces: [makeWorkspace()] });
+    expect(call(keys, 'a secret key', '203.0.113.9').keyId).toBe('key_1');
+    expect(call(keys, 'a secret key', '::ffff:203.0.113.9').keyId).toBe('key_1');
+    expect(call(keys, 'a secret key', '2001:db8::1').keyId).toBe('key_1');
+    expect(() => call(keys, 'a secret key', '203.0.114.9')).toThrow(/may not be used from this network/);
+    expect(() =>
+      authenticate(
+        { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query: '', remoteAddress: undefined },
+        { keys, clock },
+      ),
+    ).toThrow(/may not be used from this network/);
+  });
+
+  it('never echoes a key from the query, whatever parameter it hides in', () => {
+    const secret = createKey().reveal();
+    for (const query of [`token=${secret}`, `after_id=${secret}`, `x=%zz&key=${secret}`, `%zz&q=${secret}`]) {
+      const attempt = () =>
+        authenticate(
+          { spec: 'b', rawHeaders: [], query, remoteAddress: undefined },
+          { keys: makeMemoryKeyStore(), clock },
+        );
+      expect(attempt).toThrow(/Never send an API key in the address/);
+      expect(attempt).not.toThrow(secret);
+    }
+  });
+
+  it('leaves ordinary queries alone', () => {
+    const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
+    const query = 'beta=true&limit=5&metadata%5Bkey%5D=v&after_id=key&monkey=1&q=%zz';
+    const request = { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query, remoteAddress: '::1' } as const;
+    expect(authenticate(request, { keys, clock }).keyId).toBe('key_1');
+  });
+});
