@@ -516,21 +516,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An image inside the request. */
         Base64ImageSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "base64";
+            /** @description The bytes, in Base64. */
             data: string;
+            /** @description Kind of image. */
             media_type: string;
         };
+        /** @description A PDF document inside the request. */
         Base64PDFSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "base64";
+            /** @description The bytes, in Base64. */
             data: string;
             /** @constant */
             media_type: "application/pdf";
@@ -555,49 +560,69 @@ export interface components {
              */
             type: "bash_20250124";
         });
+        /** @description One thing that happened in the browser. */
         BrowserStateChange: components["schemas"]["BrowserStateChangeTabOpened"] | components["schemas"]["BrowserStateChangeDownloadStarted"] | components["schemas"]["BrowserStateChangeDownloadCompleted"] | components["schemas"]["BrowserStateChangeDownloadFailed"];
+        /** @description A download ended. */
         BrowserStateChangeDownloadCompleted: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "download_completed";
+            /** @description Id of the download. */
             download_id: string;
+            /** @description Where the file was put. */
             path?: string | null;
+            /** @description Size in bytes. */
             size_bytes?: number | null;
+            /** @description Address of the file. */
             url: string;
         };
+        /** @description A download failed. */
         BrowserStateChangeDownloadFailed: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "download_failed";
+            /** @description Id of the download. */
             download_id: string;
+            /** @description Why it failed. */
             error?: string | null;
+            /** @description Address of the file. */
             url: string;
         };
+        /** @description A download began. */
         BrowserStateChangeDownloadStarted: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "download_started";
+            /** @description Id of the download. */
             download_id: string;
+            /** @description Address of the file. */
             url: string;
         };
+        /** @description A tab was opened. */
         BrowserStateChangeTabOpened: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tab_opened";
+            /** @description Id of the tab. */
             tab_id: string;
         };
+        /** @description One tab. */
         BrowserStateTabEntry: {
+            /** @description Whether the tab is in front. */
             active?: boolean;
+            /** @description Id of the tab. */
             tab_id: string;
+            /** @description Title of the page. */
             title: string;
+            /** @description Address of the page. */
             url: string;
         };
         /** @description A browser that the caller drives, as a set of actions. */
@@ -648,17 +673,27 @@ export interface components {
             wait?: components["schemas"]["ToolsetMember"];
             zoom?: components["schemas"]["ToolsetMember"];
         };
+        /** @description Marks the end of a prefix that the upstream keeps for the next request. */
         CacheControlEphemeral: {
             /** @constant */
             type: "ephemeral";
+            /** @description How long the prefix is kept; 5 minutes when absent. An hour costs more to write. */
             ttl?: string;
         };
+        /** @description Tokens written to the cache. */
         CacheCreation: {
-            /** @default 0 */
+            /**
+             * @description Tokens kept for an hour.
+             * @default 0
+             */
             ephemeral_1h_input_tokens?: number;
-            /** @default 0 */
+            /**
+             * @description Tokens kept for five minutes.
+             * @default 0
+             */
             ephemeral_5m_input_tokens?: number;
         };
+        /** @description It was cancelled before it ran. */
         CanceledResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -666,15 +701,19 @@ export interface components {
              */
             type: "canceled";
         };
+        /** @description One thing that a model can or cannot do. */
         CapabilitySupport: {
+            /** @description Whether the model can do it. */
             supported: boolean;
         };
+        /** @description A source of the text so far. */
         CitationsDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "citations_delta";
+            /** @description One more source of the text. */
             citation: components["schemas"]["ResponseCitation"];
         };
         /** @description Code that the upstream runs in a container of its own. */
@@ -741,6 +780,72 @@ export interface components {
              */
             type: "code_execution_20260521";
         });
+        /** @description The summary of a compaction block (beta). */
+        CompactionContentBlockDelta: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compaction_delta";
+            /** @description The summary, where it can be read. */
+            content?: string | null;
+            /** @description The summary, readable by the upstream only. */
+            encrypted_content?: string | null;
+        };
+        /** @description A desktop that the caller drives, as one tool (beta). */
+        ComputerTool20250124: {
+            /** @constant */
+            type: "computer_20250124";
+            /**
+             * @description The name is fixed.
+             * @constant
+             */
+            name: "computer";
+            /** @description Sample inputs that show the model how the tool is called. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Width of the screen in pixels. */
+            display_width_px: number;
+            /** @description Height of the screen in pixels. */
+            display_height_px: number;
+            /** @description Number of the X11 display. */
+            display_number?: number | null;
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "computer_20250124";
+        });
+        /** @description A desktop that the caller drives, as one tool (beta). */
+        ComputerTool20251124: {
+            /** @constant */
+            type: "computer_20251124";
+            /**
+             * @description The name is fixed.
+             * @constant
+             */
+            name: "computer";
+            /** @description Sample inputs that show the model how the tool is called. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Width of the screen in pixels. */
+            display_width_px: number;
+            /** @description Height of the screen in pixels. */
+            display_height_px: number;
+            /** @description Number of the X11 display. */
+            display_number?: number | null;
+            /** @description Whether the model may look closer at a part of the screen. */
+            enable_zoom?: boolean;
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "computer_20251124";
+        });
         /** @description A desktop that the caller drives, as a set of actions. */
         ComputerToolset20260801: {
             /**
@@ -775,55 +880,80 @@ export interface components {
             wait?: components["schemas"]["ToolsetMember"];
             zoom?: components["schemas"]["ToolsetMember"];
         };
+        /** @description A container that the upstream keeps for code. */
         Container: {
+            /** @description Id of the container; naming it in the next request goes on with it. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it goes.
+             */
             expires_at: string;
+            /** @description Skills that are at hand in the container. */
             skills?: components["schemas"]["ContainerSkill"][] | null;
         };
+        /** @description The container in which the upstream runs code. */
         ContainerParams: {
+            /** @description Id of a container to go on with; a new one when absent. */
             id?: string | null;
+            /** @description Skills to put into the container. */
             skills?: components["schemas"]["SkillParams"][] | null;
         };
+        /** @description A skill in the container. */
         ContainerSkill: {
+            /** @description Whose skill it is. */
             type: string;
+            /** @description Id of the skill. */
             skill_id: string;
+            /** @description Version of the skill. */
             version: string;
         };
-        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"];
-        ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"];
+        /** @description One block of the answer. Kinds that are not listed may come and are to be kept. */
+        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"];
+        /** @description What is added to a block. Kinds that are not listed are to be skipped. */
+        ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"] | components["schemas"]["CompactionContentBlockDelta"];
+        /** @description A piece of a block. */
         ContentBlockDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content_block_delta";
+            /** @description What is added to the block. */
             delta: components["schemas"]["ContentBlockDelta"];
+            /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
+        /** @description A document made of blocks. */
         ContentBlockSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content";
+            /** @description The document: a text, or blocks. */
             content: string | components["schemas"]["DocumentContentBlock"][];
         };
+        /** @description A block begins. */
         ContentBlockStartEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content_block_start";
+            /** @description The block, still empty. */
             content_block: components["schemas"]["ContentBlock"];
+            /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
+        /** @description A block is whole. */
         ContentBlockStopEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content_block_stop";
+            /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
         /** @description How the upstream may shorten a long conversation by itself (beta). */
@@ -836,21 +966,36 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        /** @description Ways of shortening a conversation. */
         ContextManagementCapability: {
+            /** @description Dropping old thinking. */
             clear_thinking_20251015?: components["schemas"]["CapabilitySupport"] | null;
+            /** @description Dropping old calls of tools. */
             clear_tool_uses_20250919?: components["schemas"]["CapabilitySupport"] | null;
+            /** @description Summing up what came before. */
             compact_20260112?: components["schemas"]["CapabilitySupport"] | null;
+            /** @description Whether the model can do it. */
             supported: boolean;
         };
+        /** @description A conversation that is only to be measured. Members that are not listed go on to the upstream. */
         CountMessageTokensRequest: {
+            /** @description As in the request that is to be measured. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["InputMessage"][];
+            /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
+            /** @description Shape and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
+            /** @description Instructions that stand before the conversation. */
             system?: components["schemas"]["SystemPrompt"];
+            /** @description As in the request that is to be measured. */
             thinking?: components["schemas"]["ThinkingConfigParam"];
+            /** @description Whether and which tools the model uses. */
             tool_choice?: components["schemas"]["ToolChoice"];
+            /** @description Tools that the model may use. */
             tools?: components["schemas"]["ToolUnion"][];
+            /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
             /** @description Tool servers that the upstream connects to (beta). */
             mcp_servers?: components["schemas"]["McpServer"][];
@@ -864,37 +1009,69 @@ export interface components {
         };
         /** @description A form with the file in one part. */
         CreateFileRequest: {
-            /** @description The bytes, with a file name of 1 to 500 characters. */
+            /**
+             * Format: binary
+             * @description The bytes, with a file name of 1 to 500 characters.
+             */
             file: string;
             /** @description Seconds after which the file goes; kept until deleted when absent. */
             expires_in_seconds?: number;
         };
+        /** @description Requests that are answered later. */
         CreateMessageBatchRequest: {
+            /** @description The requests. */
             requests: components["schemas"]["MessageBatchRequest"][];
         };
+        /** @description A conversation, and how it is to be answered. Members that are not listed go on to the upstream. */
         CreateMessageRequest: {
+            /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
+            /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["InputMessage"][];
+            /** @description Caches the longest prefix that can be cached, without marks on single blocks. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description A container to go on with: its id, or an object that also names skills. */
             container?: components["schemas"]["ContainerParams"] | string | null;
+            /** @description Where the vendor computes the answer. */
             inference_geo?: string | null;
+            /** @description The most tokens to put out. 0 only warms the cache. */
             max_tokens: number;
+            /** @description What the vendor may know of the request. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description Shape and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
+            /** @description Whether reserved capacity may be used. */
             service_tier?: string;
+            /** @description Texts at which the model stops. */
             stop_sequences?: string[];
+            /** @description Answer with events while the text is being made. */
             stream?: boolean;
+            /** @description Instructions that stand before the conversation. */
             system?: components["schemas"]["SystemPrompt"];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+             */
             temperature?: number;
+            /** @description Whether the model thinks before it answers. */
             thinking?: components["schemas"]["ThinkingConfigParam"];
+            /** @description Whether and which tools the model uses. */
             tool_choice?: components["schemas"]["ToolChoice"];
+            /** @description Tools that the model may use. */
             tools?: components["schemas"]["ToolUnion"][];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Choose among this many words. -1, which some older clients send, means unset.
+             */
             top_k?: number;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Choose among the words that together have this probability. -1, which some older clients send, means unset.
+             */
             top_p?: number;
+            /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
+            /** @description Asks why the prompt cache missed. */
             diagnostics?: components["schemas"]["Diagnostics"] | null;
             /** @description Token that pays for a fallback answer (beta). */
             fallback_credit_token?: string | Record<string, unknown> | null;
@@ -910,28 +1087,48 @@ export interface components {
             /** @description Whether the upstream should answer faster at a higher price. */
             speed?: string | null;
         };
+        /** @description A text to go on from. */
         CreateTextCompletionRequest: {
+            /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
+            /** @description The text to go on from. */
             prompt: string;
+            /** @description The most tokens to put out. */
             max_tokens_to_sample: number;
+            /** @description Texts at which the model stops. */
             stop_sequences?: string[];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+             */
             temperature?: number;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Choose among the words that together have this probability. -1, which some older clients send, means unset.
+             */
             top_p?: number;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Choose among this many words. -1, which some older clients send, means unset.
+             */
             top_k?: number;
+            /** @description What the vendor may know of the request. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description Answer with events while the text is being made. */
             stream?: boolean;
         };
+        /** @description A file that is gone. */
         DeletedFile: {
             /** @constant */
             type?: "file_deleted";
+            /** @description Id of the file. */
             id: string;
         };
+        /** @description A batch that is gone. */
         DeletedMessageBatch: {
             /** @constant */
             type: "message_batch_deleted";
+            /** @description Id of the batch. */
             id: string;
         };
         /** @description Asks the upstream why its prompt cache missed (beta). */
@@ -939,6 +1136,7 @@ export interface components {
             /** @description Id of the answer whose prompt should have been cached. */
             previous_message_id?: string | null;
         };
+        /** @description The model itself. */
         DirectCaller: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -946,14 +1144,23 @@ export interface components {
              */
             type: "direct";
         };
+        /** @description One block of a document. */
         DocumentContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"];
+        /** @description Where a document comes from. */
         DocumentSource: components["schemas"]["Base64PDFSource"] | components["schemas"]["PlainTextSource"] | components["schemas"]["ContentBlockSource"] | components["schemas"]["URLPDFSource"] | components["schemas"]["FileDocumentSource"];
+        /** @description Levels of effort. */
         EffortCapability: {
+            /** @description The level `high`. */
             high?: components["schemas"]["CapabilitySupport"];
+            /** @description The level `low`. */
             low?: components["schemas"]["CapabilitySupport"];
+            /** @description The level `max`. */
             max?: components["schemas"]["CapabilitySupport"];
+            /** @description The level `medium`. */
             medium?: components["schemas"]["CapabilitySupport"];
+            /** @description Whether the model can do it. */
             supported: boolean;
+            /** @description The level `xhigh`. */
             xhigh?: components["schemas"]["CapabilitySupport"] | null;
         };
         /** @description The body of every failed call. */
@@ -982,14 +1189,17 @@ export interface components {
             /** @description Id of the request. */
             request_id?: string | null;
         };
+        /** @description It failed. */
         ErroredResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "errored";
+            /** @description Why it failed. */
             error: components["schemas"]["Error"];
         };
+        /** @description It was not run in time. */
         ExpiredResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1001,36 +1211,56 @@ export interface components {
         FallbackModel: {
             model: components["schemas"]["ModelId"];
         };
+        /** @description A fetched document. */
         FetchedDocumentSource: components["schemas"]["Base64PDFSource"] | components["schemas"]["PlainTextSource"];
+        /** @description The record of a file. */
         File: {
             /** @constant */
             type: "file";
+            /** @description Id of the file. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
             created_at: string;
-            /** @default false */
+            /**
+             * @description Whether its bytes can be read back. Files that were uploaded cannot, files that a model made can.
+             * @default false
+             */
             downloadable?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it goes; null when it stays until deleted.
+             */
             expires_at?: string | null;
+            /** @description Name that it was uploaded under. */
             filename: string;
+            /** @description Media type. */
             mime_type: string;
+            /** @description Size in bytes. */
             size_bytes: number;
+            /** @description What the file belongs to (beta). */
             scope?: components["schemas"]["FileScope"] | null;
         };
+        /** @description A document that was uploaded. */
         FileDocumentSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description An image that was uploaded. */
         FileImageSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file";
+            /** @description Id of the file. */
             file_id: string;
         };
         /** @description One page of files. Asked for with `page`, it ends with `next_page`; asked for with `after_id` or `before_id`, it says `has_more`. Both shapes are always filled in. */
@@ -1053,19 +1283,27 @@ export interface components {
             /** @description Id of the owner. */
             id: string;
         };
+        /** @description Where an image comes from. */
         ImageSource: components["schemas"]["Base64ImageSource"] | components["schemas"]["URLImageSource"] | components["schemas"]["FileImageSource"];
-        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"];
+        /** @description One block of a turn. Kinds that are not listed go on to the upstream. */
+        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"];
+        /** @description More of a tool's input. */
         InputJsonContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_json_delta";
+            /** @description A piece of the input as JSON text; whole when the block stops. */
             partial_json: string;
         };
+        /** @description One turn of the conversation. */
         InputMessage: {
+            /** @description Who speaks. `system` in the middle of a conversation gives instructions from there on. */
             role: string;
+            /** @description What is said: a text, or blocks. */
             content: string | components["schemas"]["InputContentBlock"][];
+            /** @description Shape and effort of the answers from a `system` message on. */
             output_config?: components["schemas"]["OutputConfig"];
         };
         /** @description JSON Schema (2020-12) of the tool's input; its root is an object. */
@@ -1081,9 +1319,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description An answer in JSON. */
         JsonOutputFormat: {
             /** @constant */
             type: "json_schema";
+            /** @description JSON Schema of the answer. */
             schema: {
                 [key: string]: unknown;
             };
@@ -1106,6 +1346,23 @@ export interface components {
                 allowed_tools?: string[] | null;
             } | null;
         };
+        /** @description The tools of one server of the Model Context Protocol (beta). */
+        McpToolset: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_toolset";
+            /** @description The server, as mcp_servers names it. */
+            mcp_server_name: string;
+            /** @description Ends a cached prefix at this tool. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            default_config?: components["schemas"]["ToolsetMember"];
+            /** @description Settings of single tools, by name. */
+            configs?: {
+                [key: string]: components["schemas"]["ToolsetMember"];
+            } | null;
+        };
         /** @description Notes kept by the caller between conversations. */
         MemoryTool20250818: {
             /** @constant */
@@ -1126,18 +1383,27 @@ export interface components {
              */
             type: "memory_20250818";
         });
+        /** @description What the model answered. */
         Message: {
             /** @constant */
             type: "message";
+            /** @description Id of the message. */
             id: string;
             /** @constant */
             role: "assistant";
+            /** @description What the model put out. */
             content: components["schemas"]["ContentBlock"][];
+            /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
+            /** @description Why the model stopped. Null while a stream is running. */
             stop_reason: string | null;
+            /** @description Which of the stop sequences was met. */
             stop_sequence?: string | null;
+            /** @description More on the reason, where there is more to say. */
             stop_details?: components["schemas"]["RefusalStopDetails"] | null;
+            /** @description What the call used. */
             usage: components["schemas"]["Usage"];
+            /** @description The container in which code ran, where it did. */
             container?: components["schemas"]["Container"] | null;
             /** @description Cuts that the upstream made in the conversation (beta). */
             context_management?: {
@@ -1148,74 +1414,124 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description A batch and where it stands. */
         MessageBatch: {
             /** @constant */
             type: "message_batch";
+            /** @description Id of the batch. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the results were put away.
+             */
             archived_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was cancelled.
+             */
             cancel_initiated_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last request ended.
+             */
             ended_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When requests that have not ended expire, 24 hours after creation.
+             */
             expires_at: string;
+            /** @description Where the batch stands. */
             processing_status: string;
+            /** @description How many requests stand where. */
             request_counts: components["schemas"]["RequestCounts"];
+            /** @description Address of the results, on this gateway; null until the batch has ended. */
             results_url?: string | null;
         };
+        /** @description One page of batches. */
         MessageBatchList: {
+            /** @description The batches, newest first. */
             data: components["schemas"]["MessageBatch"][];
+            /** @description Id of the first entry on this page; null when it is empty. */
             first_id?: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
+            /** @description Id of the last entry on this page; null when it is empty. */
             last_id?: string | null;
         };
+        /** @description One request of a batch. */
         MessageBatchRequest: {
+            /** @description The caller's own name for the request, unique in its batch. */
             custom_id: string;
+            /** @description The message request itself, without `stream`. */
             params: components["schemas"]["CreateMessageRequest"];
         };
+        /** @description How a request of a batch ended. */
         MessageBatchResult: components["schemas"]["SucceededResult"] | components["schemas"]["ErroredResult"] | components["schemas"]["CanceledResult"] | components["schemas"]["ExpiredResult"];
+        /** @description One line of the results. */
         MessageBatchResultLine: {
+            /** @description The caller's own name for the request, unique in its batch. */
             custom_id: string;
+            /** @description How the request ended. */
             result: components["schemas"]["MessageBatchResult"];
         };
+        /** @description What is now known of the message. */
         MessageDelta: {
+            /** @description The container in which code ran. */
             container?: components["schemas"]["Container"] | null;
+            /** @description More on the reason, where there is more to say. */
             stop_details?: components["schemas"]["RefusalStopDetails"] | null;
+            /** @description Why the model stopped. Null while a stream is running. */
             stop_reason?: string | null;
+            /** @description Which of the stop sequences was met. */
             stop_sequence?: string | null;
         };
+        /** @description The message is whole but for its last event. May come more than once. */
         MessageDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "message_delta";
+            /** @description What is now known of the message. */
             delta: components["schemas"]["MessageDelta"];
+            /** @description Totals so far: they replace what was said before, they do not add to it. */
             usage: components["schemas"]["MessageDeltaUsage"];
             /** @description Cuts that the upstream made in the conversation (beta). */
             context_management?: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description Totals of the whole message so far. */
         MessageDeltaUsage: {
+            /** @description Tokens of the prompt that were written to the cache. */
             cache_creation_input_tokens?: number | null;
+            /** @description Tokens of the prompt that were read from the cache. */
             cache_read_input_tokens?: number | null;
+            /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens?: number | null;
+            /** @description Tokens put out, thinking included. */
             output_tokens: number;
+            /** @description What the output tokens were spent on. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
+            /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
         };
+        /** @description First event of a stream. */
         MessageStartEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "message_start";
+            /** @description The message, still without content. */
             message: components["schemas"]["Message"];
         };
+        /** @description Last event of a stream. It goes out when the charge is recorded. */
         MessageStopEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1223,33 +1539,56 @@ export interface components {
              */
             type: "message_stop";
         };
+        /** @description One event of a streamed message; the `event:` line repeats its `type`. Kinds that are not listed are to be skipped. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
+        /** @description What the vendor may know of the request. */
         Metadata: {
+            /** @description Opaque id of the end user. No name, no address. */
             user_id?: string | null;
         };
+        /** @description What a model can do. */
         ModelCapabilities: {
+            /** @description Being called in batches. */
             batch?: components["schemas"]["CapabilitySupport"];
+            /** @description Citing its sources. */
             citations?: components["schemas"]["CapabilitySupport"];
+            /** @description Having code run. */
             code_execution?: components["schemas"]["CapabilitySupport"];
+            /** @description Shortening a long conversation. */
             context_management?: components["schemas"]["ContextManagementCapability"];
+            /** @description Levels of effort. */
             effort?: components["schemas"]["EffortCapability"];
+            /** @description Reading images. */
             image_input?: components["schemas"]["CapabilitySupport"];
+            /** @description Reading PDF documents. */
             pdf_input?: components["schemas"]["CapabilitySupport"];
+            /** @description Holding to a schema. */
             structured_outputs?: components["schemas"]["CapabilitySupport"];
+            /** @description Thinking before answering. */
             thinking?: components["schemas"]["ThinkingCapability"];
+            /** @description The upstream's own tools. */
             server_tools?: components["schemas"]["ServerToolsCapability"];
         };
         /** @description Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call is answered with 404 or 403. */
         ModelId: string;
+        /** @description A model that the key may call. */
         ModelInfo: {
             /** @constant */
             type: "model";
+            /** @description Name by which the model is called. */
             id: string;
+            /** @description What the model can do; null where it is not known. */
             capabilities?: components["schemas"]["ModelCapabilities"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the model came out.
+             */
             created_at: string;
+            /** @description Name for people. */
             display_name: string;
+            /** @description The longest prompt, in tokens. */
             max_input_tokens?: number | null;
+            /** @description The longest answer, in tokens. */
             max_tokens?: number | null;
             /**
              * Format: date-time
@@ -1266,18 +1605,30 @@ export interface components {
              */
             retires_at?: string | null;
         };
+        /** @description One page of models. */
         ModelList: {
+            /** @description The models. */
             data: components["schemas"]["ModelInfo"][];
+            /** @description Id of the first entry on this page; null when it is empty. */
             first_id?: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
+            /** @description Id of the last entry on this page; null when it is empty. */
             last_id?: string | null;
         };
+        /** @description Shape and effort of an answer. */
         OutputConfig: {
+            /** @description How much work to put into the answer. */
             effort?: string | null;
+            /** @description Shape that the answer is held to. */
             format?: components["schemas"]["JsonOutputFormat"] | null;
         };
+        /** @description What the output tokens were spent on. */
         OutputTokensDetails: {
-            /** @default 0 */
+            /**
+             * @description Tokens of thinking.
+             * @default 0
+             */
             thinking_tokens: number;
         };
         /** @description A sign of life without meaning; any number of them, anywhere after the first event. */
@@ -1288,816 +1639,1268 @@ export interface components {
              */
             type: "ping";
         };
+        /** @description A text inside the request. */
         PlainTextSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description The text. */
             data: string;
             /** @constant */
             media_type: "text/plain";
         };
+        /** @description Why the model refused. */
         RefusalStopDetails: {
             /** @constant */
             type: "refusal";
+            /** @description Field of concern. */
             category?: string | null;
+            /** @description The reason in words. */
             explanation?: string | null;
         };
+        /** @description A file that the command left. */
         RequestBashCodeExecutionOutputBlock: {
             /** @constant */
             type: "bash_code_execution_output";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description A command that ended. */
         RequestBashCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["RequestBashCodeExecutionOutputBlock"][];
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
+            /** @description Standard output. */
             stdout: string;
         };
+        /** @description What came of a shell command. */
         RequestBashCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description What came of it. */
             content: components["schemas"]["RequestBashCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the command ended. */
         RequestBashCodeExecutionToolResultContent: components["schemas"]["RequestBashCodeExecutionToolResultError"] | components["schemas"]["RequestBashCodeExecutionResultBlock"];
+        /** @description Why the command did not run. */
         RequestBashCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description What the browser shows, after an action. */
         RequestBrowserStateBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "browser_state";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description What has happened since the last state. */
             state_changes?: components["schemas"]["BrowserStateChange"][] | null;
+            /** @description The tabs that are open. */
             tabs: components["schemas"]["BrowserStateTabEntry"][];
         };
+        /** @description Characters of a text document. */
         RequestCharLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "char_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The character after the last one cited. */
             end_char_index: number;
+            /** @description First character cited, counted from 0. */
             start_char_index: number;
         };
+        /** @description A source of a text. */
         RequestCitation: components["schemas"]["RequestCharLocationCitation"] | components["schemas"]["RequestPageLocationCitation"] | components["schemas"]["RequestContentBlockLocationCitation"] | components["schemas"]["RequestWebSearchResultLocationCitation"] | components["schemas"]["RequestSearchResultLocationCitation"];
+        /** @description Whether a source can be cited. */
         RequestCitationsConfig: {
+            /** @description Whether citations are made. */
             enabled?: boolean;
         };
+        /** @description A file that the run left. */
         RequestCodeExecutionOutputBlock: {
             /** @constant */
             type: "code_execution_output";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description A run that ended. */
         RequestCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
+            /** @description Standard output. */
             stdout: string;
         };
+        /** @description What came of running code. */
         RequestCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description What came of it. */
             content: components["schemas"]["RequestCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the run ended. */
         RequestCodeExecutionToolResultContent: components["schemas"]["RequestCodeExecutionToolResultError"] | components["schemas"]["RequestCodeExecutionResultBlock"] | components["schemas"]["RequestEncryptedCodeExecutionResultBlock"];
+        /** @description Why the code did not run. */
         RequestCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description A summary that stands for what came before it (beta). */
+        RequestCompactionBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compaction";
+            /** @description The summary, where it can be read. */
+            content?: string | null;
+            /** @description The summary, readable by the upstream only. */
+            encrypted_content?: string | null;
+            /** @description Seal of the upstream over the summary. */
+            signature?: string | null;
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+        };
+        /** @description A file in the container. */
         RequestContainerUploadBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_upload";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description Blocks of a document. */
         RequestContentBlockLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content_block_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The block after the last one cited. */
             end_block_index: number;
+            /** @description First block cited, counted from 0. */
             start_block_index: number;
         };
+        /** @description How many requests of the batch stand where. */
         RequestCounts: {
-            /** @default 0 */
+            /**
+             * @description Cancelled before they ran.
+             * @default 0
+             */
             canceled: number;
-            /** @default 0 */
+            /**
+             * @description Failed.
+             * @default 0
+             */
             errored: number;
-            /** @default 0 */
+            /**
+             * @description Not run within 24 hours.
+             * @default 0
+             */
             expired: number;
-            /** @default 0 */
+            /**
+             * @description Not ended yet. All of them until the whole batch has ended.
+             * @default 0
+             */
             processing: number;
-            /** @default 0 */
+            /**
+             * @description Answered.
+             * @default 0
+             */
             succeeded: number;
         };
+        /** @description A document. */
         RequestDocumentBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "document";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Whether the document can be cited. */
             citations?: components["schemas"]["RequestCitationsConfig"] | null;
+            /** @description What the model should know of the document; it cannot be cited. */
             context?: string | null;
+            /** @description Where the document comes from. */
             source: components["schemas"]["DocumentSource"];
+            /** @description Title of the document. */
             title?: string | null;
         };
+        /** @description A run whose output only the upstream can read. */
         RequestEncryptedCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "encrypted_code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
+            /** @description Standard output, readable by the upstream only; sent back as it came. */
             encrypted_stdout: string;
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
         };
+        /** @description An image. */
         RequestImageBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Where the image comes from. */
             source: components["schemas"]["ImageSource"];
+            /** @description What the upstream may do to the image first. */
             transformations?: components["schemas"]["RequestImageTransformations"] | null;
         };
+        /** @description What may be done to an image before the model sees it. */
         RequestImageTransformations: {
+            /** @description What to do with an image that is too large. */
             oversized_image?: string;
         };
+        /** @description What the server gave back (beta). */
+        RequestMcpToolResultBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_result";
+            /** @description Id of the call that this answers. */
+            tool_use_id: string;
+            /** @description Whether the tool failed. */
+            is_error?: boolean;
+            /** @description What the tool gave back. */
+            content?: string | components["schemas"]["RequestTextBlock"][];
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+        };
+        /** @description A call of a tool on a server of the Model Context Protocol (beta). */
+        RequestMcpToolUseBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_use";
+            /** @description Id of the call; the result names it. */
+            id: string;
+            /** @description Name of the tool. */
+            name: string;
+            /** @description The server, as mcp_servers names it. */
+            server_name: string;
+            /** @description The tool's input, as its schema asks for it. */
+            input: unknown;
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+        };
+        /** @description Pages of a PDF document. */
         RequestPageLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "page_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The page after the last one cited. */
             end_page_number: number;
+            /** @description First page cited, counted from 1. */
             start_page_number: number;
         };
+        /** @description Thinking that only the upstream can read. */
         RequestRedactedThinkingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "redacted_thinking";
+            /** @description Sealed thinking; sent back as it came. */
             data: string;
         };
+        /** @description A result of the caller's own search. */
         RequestSearchResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "search_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Whether the result can be cited. */
             citations?: components["schemas"]["RequestCitationsConfig"];
+            /** @description The text of the result. */
             content: components["schemas"]["RequestTextBlock"][];
+            /** @description Where the result comes from, such as an address. */
             source: string;
+            /** @description Title of the result. */
             title: string;
         };
+        /** @description Blocks of a search result. */
         RequestSearchResultLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "search_result_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description The block after the last one cited. */
             end_block_index: number;
+            /** @description Which search result of the request, counted from 0. */
             search_result_index: number;
+            /** @description Where the result comes from. */
             source: string;
+            /** @description First block cited, counted from 0. */
             start_block_index: number;
+            /** @description Title of the result. */
             title?: string | null;
         };
+        /** @description A call of one of the upstream's own tools. */
         RequestServerToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "server_tool_use";
+            /** @description Id of the call, as the answer gave it. */
             id: string;
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
             };
+            /** @description Name of the upstream's tool. */
             name: string;
         };
+        /** @description Text. */
         RequestTextBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Sources of the text, as an earlier answer gave them. */
             citations?: components["schemas"]["RequestCitation"][] | null;
+            /** @description The text. */
             text: string;
         };
+        /** @description A file that was written. */
         RequestTextEditorCodeExecutionCreateResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_create_result";
+            /** @description False when the file is new. */
             is_file_update: boolean;
         };
+        /** @description A file that was changed. */
         RequestTextEditorCodeExecutionStrReplaceResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_str_replace_result";
+            /** @description The lines of the change, marked with + and -. */
             lines?: string[] | null;
+            /** @description Number of lines after the change. */
             new_lines?: number | null;
+            /** @description First line after the change. */
             new_start?: number | null;
+            /** @description Number of lines before the change. */
             old_lines?: number | null;
+            /** @description First line before the change. */
             old_start?: number | null;
         };
+        /** @description What came of editing a file. */
         RequestTextEditorCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description What came of it. */
             content: components["schemas"]["RequestTextEditorCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the edit ended. */
         RequestTextEditorCodeExecutionToolResultContent: components["schemas"]["RequestTextEditorCodeExecutionToolResultError"] | components["schemas"]["RequestTextEditorCodeExecutionViewResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionCreateResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionStrReplaceResultBlock"];
+        /** @description Why the edit failed. */
         RequestTextEditorCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
+            /** @description The same in words. */
             error_message?: string | null;
         };
+        /** @description A file that was viewed. */
         RequestTextEditorCodeExecutionViewResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_view_result";
+            /** @description What the file says. */
             content: string;
+            /** @description What kind of file it is. */
             file_type: string;
+            /** @description Number of lines shown. */
             num_lines?: number | null;
+            /** @description First line shown, counted from 1. */
             start_line?: number | null;
+            /** @description Number of lines in the file. */
             total_lines?: number | null;
         };
+        /** @description Thinking of an earlier answer, sent back as it came. */
         RequestThinkingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "thinking";
-            signature: string;
+            /** @description Seal of the upstream over the thinking; sent back as it came. */
+            signature?: string;
+            /** @description The thinking, in words; empty where it is left out. */
             thinking: string;
         };
+        /** @description A tool, by its name. */
         RequestToolReferenceBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_reference";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Name of a tool in this request. */
             tool_name: string;
         };
+        /** @description What a tool of the caller gave back. */
         RequestToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description What the tool gave back. */
             content?: string | components["schemas"]["ToolResultContentBlock"][];
+            /** @description Whether the tool failed. */
             is_error?: boolean;
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
+            /** @description Name of the toolset that the tool belongs to. */
             toolset_name?: string | null;
         };
+        /** @description What a tool search found. */
         RequestToolSearchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description The tools, or why there are none. */
             content: components["schemas"]["RequestToolSearchToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description Tools, or why there are none. */
         RequestToolSearchToolResultContent: components["schemas"]["RequestToolSearchToolResultError"] | components["schemas"]["RequestToolSearchToolSearchResultBlock"];
+        /** @description Why a tool search failed. */
         RequestToolSearchToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
+            /** @description The same in words. */
             error_message?: string | null;
         };
+        /** @description The tools that were found. */
         RequestToolSearchToolSearchResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_search_result";
+            /** @description The tools that were found. */
             tool_references: components["schemas"]["RequestToolReferenceBlock"][];
         };
+        /** @description A call of a tool that the caller runs. */
         RequestToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_use";
+            /** @description Id of the call, as the answer gave it. */
             id: string;
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
             };
+            /** @description Name of the tool. */
             name: string;
+            /** @description Name of the toolset that the tool belongs to. */
             toolset_name?: string | null;
         };
+        /** @description A page that was fetched. */
         RequestWebFetchResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_result";
+            /** @description The page as a document. */
             content: components["schemas"]["RequestDocumentBlock"];
+            /** @description When the page was fetched. */
             retrieved_at?: string | null;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description What a web fetch brought. */
         RequestWebFetchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The page, or why there is none. */
             content: components["schemas"]["RequestWebFetchToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description A page, or why there is none. */
         RequestWebFetchToolResultContent: components["schemas"]["RequestWebFetchToolResultError"] | components["schemas"]["RequestWebFetchResultBlock"];
+        /** @description Why a web fetch failed. */
         RequestWebFetchToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_tool_result_error";
+            /** @description What went wrong. */
             error_code: components["schemas"]["WebFetchToolResultErrorCode"];
         };
+        /** @description One page that was found. */
         RequestWebSearchResultBlock: {
             /** @constant */
             type: "web_search_result";
+            /** @description The content, readable by the upstream only; sent back as it came. */
             encrypted_content: string;
+            /** @description How old the page is, in words. */
             page_age?: string | null;
+            /** @description Title of the page. */
             title: string;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description A passage of a web page. */
         RequestWebSearchResultLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_result_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Opaque reference to the passage; sent back as it came. */
             encrypted_index: string;
+            /** @description Title of the page. */
             title?: string | null;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description What a web search found. */
         RequestWebSearchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_tool_result";
+            /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The results, or why there are none. */
             content: components["schemas"]["RequestWebSearchResultBlock"][] | components["schemas"]["RequestWebSearchToolResultError"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description Why a web search failed. */
         RequestWebSearchToolResultError: {
             /** @constant */
             type: "web_search_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description A file that the command left. */
         ResponseBashCodeExecutionOutputBlock: {
             /** @constant */
             type: "bash_code_execution_output";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description A command that ended. */
         ResponseBashCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["ResponseBashCodeExecutionOutputBlock"][];
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
+            /** @description Standard output. */
             stdout: string;
         };
+        /** @description What came of a shell command. */
         ResponseBashCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_tool_result";
+            /** @description What came of it. */
             content: components["schemas"]["ResponseBashCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the command ended. */
         ResponseBashCodeExecutionToolResultContent: components["schemas"]["ResponseBashCodeExecutionToolResultError"] | components["schemas"]["ResponseBashCodeExecutionResultBlock"];
+        /** @description Why the command did not run. */
         ResponseBashCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description Characters of a text document. */
         ResponseCharLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "char_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The character after the last one cited. */
             end_char_index: number;
+            /** @description Id of the file that the document was given by. */
             file_id?: string | null;
+            /** @description First character cited, counted from 0. */
             start_char_index: number;
         };
+        /** @description A source of a text. */
         ResponseCitation: components["schemas"]["ResponseCharLocationCitation"] | components["schemas"]["ResponsePageLocationCitation"] | components["schemas"]["ResponseContentBlockLocationCitation"] | components["schemas"]["ResponseWebSearchResultLocationCitation"] | components["schemas"]["ResponseSearchResultLocationCitation"];
+        /** @description Whether a source can be cited. */
         ResponseCitationsConfig: {
-            /** @default false */
+            /**
+             * @description Whether citations are made.
+             * @default false
+             */
             enabled: boolean;
         };
+        /** @description A file that the run left. */
         ResponseCodeExecutionOutputBlock: {
             /** @constant */
             type: "code_execution_output";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description A run that ended. */
         ResponseCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
+            /** @description Standard output. */
             stdout: string;
         };
+        /** @description What came of running code. */
         ResponseCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_tool_result";
+            /** @description What came of it. */
             content: components["schemas"]["ResponseCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the run ended. */
         ResponseCodeExecutionToolResultContent: components["schemas"]["ResponseCodeExecutionToolResultError"] | components["schemas"]["ResponseCodeExecutionResultBlock"] | components["schemas"]["ResponseEncryptedCodeExecutionResultBlock"];
+        /** @description Why the code did not run. */
         ResponseCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description A summary that stands for what came before it (beta). */
+        ResponseCompactionBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compaction";
+            /** @description The summary, where it can be read. */
+            content?: string | null;
+            /** @description The summary, readable by the upstream only. */
+            encrypted_content?: string | null;
+            /** @description Seal of the upstream over the summary. */
+            signature?: string | null;
+        };
+        /** @description A file in the container. */
         ResponseContainerUploadBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_upload";
+            /** @description Id of the file. */
             file_id: string;
         };
+        /** @description Blocks of a document. */
         ResponseContentBlockLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "content_block_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The block after the last one cited. */
             end_block_index: number;
+            /** @description Id of the file that the document was given by. */
             file_id?: string | null;
+            /** @description First block cited, counted from 0. */
             start_block_index: number;
         };
+        /** @description A document. */
         ResponseDocumentBlock: {
             /** @constant */
             type: "document";
+            /** @description Whether it can be cited. */
             citations?: components["schemas"]["ResponseCitationsConfig"] | null;
+            /** @description The document itself. */
             source: components["schemas"]["FetchedDocumentSource"];
+            /** @description Title of the document. */
             title?: string | null;
         };
+        /** @description A run whose output only the upstream can read. */
         ResponseEncryptedCodeExecutionResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "encrypted_code_execution_result";
+            /** @description Files that the run left. */
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
+            /** @description Standard output, readable by the upstream only; sent back as it came. */
             encrypted_stdout: string;
+            /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Standard error. */
             stderr: string;
         };
+        /** @description What the server gave back (beta). */
+        ResponseMcpToolResultBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_result";
+            /** @description Id of the call that this answers. */
+            tool_use_id: string;
+            /** @description Whether the tool failed. */
+            is_error?: boolean;
+            /** @description What the tool gave back. */
+            content?: string | components["schemas"]["ResponseTextBlock"][];
+        };
+        /** @description A call of a tool on a server of the Model Context Protocol (beta). */
+        ResponseMcpToolUseBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_use";
+            /** @description Id of the call; the result names it. */
+            id: string;
+            /** @description Name of the tool. */
+            name: string;
+            /** @description The server, as mcp_servers names it. */
+            server_name: string;
+            /** @description The tool's input, as its schema asks for it. */
+            input: unknown;
+        };
+        /** @description Pages of a PDF document. */
         ResponsePageLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "page_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Which document of the request, counted from 0. */
             document_index: number;
+            /** @description Title of the document. */
             document_title?: string | null;
+            /** @description The page after the last one cited. */
             end_page_number: number;
+            /** @description Id of the file that the document was given by. */
             file_id?: string | null;
+            /** @description First page cited, counted from 1. */
             start_page_number: number;
         };
+        /** @description Thinking that only the upstream can read. */
         ResponseRedactedThinkingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "redacted_thinking";
+            /** @description Sealed thinking; to be sent back as it came. */
             data: string;
         };
+        /** @description Blocks of a search result. */
         ResponseSearchResultLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "search_result_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description The block after the last one cited. */
             end_block_index: number;
+            /** @description Which search result of the request, counted from 0. */
             search_result_index: number;
+            /** @description Where the result comes from. */
             source: string;
+            /** @description First block cited, counted from 0. */
             start_block_index: number;
+            /** @description Title of the result. */
             title?: string | null;
         };
+        /** @description A call of one of the upstream's own tools. */
         ResponseServerToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "server_tool_use";
+            /** @description Id of the call; the result names it. */
             id: string;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
             };
+            /** @description Name of the upstream's tool. */
             name: string;
         };
+        /** @description Text. */
         ResponseTextBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description Where the text comes from. */
             citations?: components["schemas"]["ResponseCitation"][] | null;
+            /** @description The text. */
             text: string;
         };
+        /** @description A file that was written. */
         ResponseTextEditorCodeExecutionCreateResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_create_result";
+            /** @description False when the file is new. */
             is_file_update: boolean;
         };
+        /** @description A file that was changed. */
         ResponseTextEditorCodeExecutionStrReplaceResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_str_replace_result";
+            /** @description The lines of the change, marked with + and -. */
             lines?: string[] | null;
+            /** @description Number of lines after the change. */
             new_lines?: number | null;
+            /** @description First line after the change. */
             new_start?: number | null;
+            /** @description Number of lines before the change. */
             old_lines?: number | null;
+            /** @description First line before the change. */
             old_start?: number | null;
         };
+        /** @description What came of editing a file. */
         ResponseTextEditorCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_tool_result";
+            /** @description What came of it. */
             content: components["schemas"]["ResponseTextEditorCodeExecutionToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description How the edit ended. */
         ResponseTextEditorCodeExecutionToolResultContent: components["schemas"]["ResponseTextEditorCodeExecutionToolResultError"] | components["schemas"]["ResponseTextEditorCodeExecutionViewResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionCreateResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionStrReplaceResultBlock"];
+        /** @description Why the edit failed. */
         ResponseTextEditorCodeExecutionToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
+            /** @description The same in words. */
             error_message?: string | null;
         };
+        /** @description A file that was viewed. */
         ResponseTextEditorCodeExecutionViewResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_view_result";
+            /** @description What the file says. */
             content: string;
+            /** @description What kind of file it is. */
             file_type: string;
+            /** @description Number of lines shown. */
             num_lines?: number | null;
+            /** @description First line shown, counted from 1. */
             start_line?: number | null;
+            /** @description Number of lines in the file. */
             total_lines?: number | null;
         };
+        /** @description Thinking. */
         ResponseThinkingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "thinking";
-            signature: string;
+            /** @description Seal of the upstream over the thinking. In a stream it comes last, as a `signature_delta`. */
+            signature?: string;
+            /** @description The thinking, in words; empty where it is left out. */
             thinking: string;
         };
+        /** @description A tool, by its name. */
         ResponseToolReferenceBlock: {
             /** @constant */
             type: "tool_reference";
+            /** @description Name of a tool in this request. */
             tool_name: string;
         };
+        /** @description What a tool search found. */
         ResponseToolSearchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_result";
+            /** @description The tools, or why there are none. */
             content: components["schemas"]["ResponseToolSearchToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description Tools, or why there are none. */
         ResponseToolSearchToolResultContent: components["schemas"]["ResponseToolSearchToolResultError"] | components["schemas"]["ResponseToolSearchToolSearchResultBlock"];
+        /** @description Why a tool search failed. */
         ResponseToolSearchToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
+            /** @description The same in words. */
             error_message?: string | null;
         };
+        /** @description The tools that were found. */
         ResponseToolSearchToolSearchResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_tool_search_result";
+            /** @description The tools that were found. */
             tool_references: components["schemas"]["ResponseToolReferenceBlock"][];
         };
+        /** @description A call of a tool that the caller runs. */
         ResponseToolUseBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_use";
+            /** @description Id of the call; the result names it. */
             id: string;
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
             };
+            /** @description Name of the tool. */
             name: string;
+            /** @description Name of the toolset that the tool belongs to. */
             toolset_name?: string | null;
         };
+        /** @description A page that was fetched. */
         ResponseWebFetchResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_result";
+            /** @description The page as a document. */
             content: components["schemas"]["ResponseDocumentBlock"];
+            /** @description When the page was fetched. */
             retrieved_at?: string | null;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description What a web fetch brought. */
         ResponseWebFetchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_tool_result";
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The page, or why there is none. */
             content: components["schemas"]["ResponseWebFetchToolResultContent"];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description A page, or why there is none. */
         ResponseWebFetchToolResultContent: components["schemas"]["ResponseWebFetchToolResultError"] | components["schemas"]["ResponseWebFetchResultBlock"];
+        /** @description Why a web fetch failed. */
         ResponseWebFetchToolResultError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_fetch_tool_result_error";
+            /** @description What went wrong. */
             error_code: components["schemas"]["WebFetchToolResultErrorCode"];
         };
+        /** @description One page that was found. */
         ResponseWebSearchResultBlock: {
             /** @constant */
             type: "web_search_result";
+            /** @description The content, readable by the upstream only; sent back as it came. */
             encrypted_content: string;
+            /** @description How old the page is, in words. */
             page_age?: string | null;
+            /** @description Title of the page. */
             title: string;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description A passage of a web page. */
         ResponseWebSearchResultLocationCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_result_location";
+            /** @description The words that are cited. */
             cited_text: string;
+            /** @description Opaque reference to the passage; sent back as it came. */
             encrypted_index: string;
+            /** @description Title of the page. */
             title?: string | null;
+            /** @description Address of the page. */
             url: string;
         };
+        /** @description What a web search found. */
         ResponseWebSearchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_tool_result";
+            /** @description Who made the call: the model, or code that it had the upstream run. */
             caller?: components["schemas"]["ToolCaller"];
+            /** @description The results, or why there are none. */
             content: components["schemas"]["ResponseWebSearchToolResultError"] | components["schemas"]["ResponseWebSearchResultBlock"][];
+            /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
+        /** @description Why a web search failed. */
         ResponseWebSearchToolResultError: {
             /** @constant */
             type: "web_search_tool_result_error";
+            /** @description What went wrong. */
             error_code: string;
         };
+        /** @description Code that the model had run (2025-08-25). */
         ServerToolCaller: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_20250825";
+            /** @description Id of the code execution that made the call. */
             tool_id: string;
         };
+        /** @description Code that the model had run (2026-01-20). */
         ServerToolCaller20260120: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_20260120";
+            /** @description Id of the code execution that made the call. */
             tool_id: string;
         };
+        /** @description How often the upstream's own tools ran. */
         ServerToolUsage: {
-            /** @default 0 */
+            /**
+             * @description Pages fetched.
+             * @default 0
+             */
             web_fetch_requests?: number;
-            /** @default 0 */
+            /**
+             * @description Searches made.
+             * @default 0
+             */
             web_search_requests?: number;
         };
         /** @description Which of the upstream's own tools the model can use. */
@@ -2107,48 +2910,63 @@ export interface components {
             code_execution?: components["schemas"]["CapabilitySupport"];
             web_search?: components["schemas"]["CapabilitySupport"];
         };
+        /** @description The seal over a thinking block, its last delta. */
         SignatureContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "signature_delta";
+            /** @description The seal over the thinking. */
             signature: string;
         };
+        /** @description A skill to put into the container. */
         SkillParams: {
+            /** @description Whose skill it is. */
             type: string;
+            /** @description Id of the skill. */
             skill_id: string;
+            /** @description Version of the skill. */
             version?: string;
         };
+        /** @description It was answered. */
         SucceededResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "succeeded";
+            /** @description The answer. */
             message: components["schemas"]["Message"];
         };
         /** @description Instructions that stand before the conversation. */
         SystemPrompt: string | components["schemas"]["RequestTextBlock"][];
+        /** @description The text that follows, or a piece of it. */
         TextCompletion: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "completion";
+            /** @description Id of the completion. */
             id: string;
+            /** @description The text; in a stream, the next piece of it. */
             completion: string;
+            /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
+            /** @description Why the model stopped; null in all but the last event of a stream. */
             stop_reason?: string | null;
         };
         /** @description One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may stand between. */
         TextCompletionEvent: components["schemas"]["TextCompletion"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
+        /** @description More of a text. */
         TextContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_delta";
+            /** @description More text. */
             text: string;
         };
         /** @description A text editor that the caller runs. */
@@ -2213,16 +3031,21 @@ export interface components {
              */
             type: "text_editor_20250728";
         });
+        /** @description Whether and how a model thinks. */
         ThinkingCapability: {
+            /** @description Whether the model can do it. */
             supported: boolean;
+            /** @description The kinds of thinking. */
             types: components["schemas"]["ThinkingTypes"];
         };
+        /** @description As much thinking as the question needs. */
         ThinkingConfigAdaptive: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "adaptive";
+            /** @description Whether the thinking is shown in short, or left out. */
             display?: string | null;
         };
         /** @description Thinking only between the calls of tools. */
@@ -2233,6 +3056,7 @@ export interface components {
              */
             type: "between_tools";
         };
+        /** @description No thinking. */
         ThinkingConfigDisabled: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2240,31 +3064,44 @@ export interface components {
              */
             type: "disabled";
         };
+        /** @description Thinking within a budget. */
         ThinkingConfigEnabled: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "enabled";
+            /** @description Tokens that thinking may take; they count towards max_tokens. */
             budget_tokens: number;
+            /** @description Whether the thinking is shown in short, or left out. */
             display?: string | null;
         };
+        /** @description Whether the model thinks before it answers. */
         ThinkingConfigParam: components["schemas"]["ThinkingConfigEnabled"] | components["schemas"]["ThinkingConfigDisabled"] | components["schemas"]["ThinkingConfigAdaptive"] | components["schemas"]["ThinkingConfigBetweenTools"];
+        /** @description More thinking. */
         ThinkingContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "thinking_delta";
+            /** @description More thinking. */
             thinking: string;
         };
+        /** @description The kinds of thinking. */
         ThinkingTypes: {
+            /** @description As much as the question needs. */
             adaptive?: components["schemas"]["CapabilitySupport"];
+            /** @description Within a budget. */
             enabled?: components["schemas"]["CapabilitySupport"];
+            /** @description Between the calls of tools. */
             between_tools?: components["schemas"]["CapabilitySupport"];
+            /** @description None at all. */
             disabled?: components["schemas"]["CapabilitySupport"];
         };
+        /** @description How long the prompt is. */
         TokenCount: {
+            /** @description Tokens of the whole prompt. */
             input_tokens: number;
         };
         /** @description A tool of the caller's own. This is what an entry without `type` means. */
@@ -2294,24 +3131,31 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description Who called a tool. */
         ToolCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ServerToolCaller"] | components["schemas"]["ServerToolCaller20260120"];
+        /** @description Whether and which tools the model uses. */
         ToolChoice: components["schemas"]["ToolChoiceAuto"] | components["schemas"]["ToolChoiceAny"] | components["schemas"]["ToolChoiceTool"] | components["schemas"]["ToolChoiceNone"];
+        /** @description Some tool, whichever. */
         ToolChoiceAny: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "any";
+            /** @description At most one call in an answer. */
             disable_parallel_tool_use?: boolean;
         };
+        /** @description The model decides. */
         ToolChoiceAuto: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "auto";
+            /** @description At most one call in an answer. */
             disable_parallel_tool_use?: boolean;
         };
+        /** @description No tool. */
         ToolChoiceNone: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2319,15 +3163,19 @@ export interface components {
              */
             type: "none";
         };
+        /** @description This tool. */
         ToolChoiceTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool";
+            /** @description At most one call in an answer. */
             disable_parallel_tool_use?: boolean;
+            /** @description Name of the tool. */
             name: string;
         };
+        /** @description One block of a tool's result. */
         ToolResultContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestToolReferenceBlock"] | components["schemas"]["RequestBrowserStateBlock"];
         /** @description The same without a date in its name. */
         ToolSearchToolBM25: {
@@ -2404,6 +3252,7 @@ export interface components {
             /** @description Hold the model's input to the schema exactly. */
             strict?: boolean;
         };
+        /** @description A tool: one of the caller's own, or one that the vendor defines. */
         ToolUnion: components["schemas"]["Tool"] | components["schemas"]["TypedTool"];
         /** @description One action of a toolset. */
         ToolsetMember: {
@@ -2412,45 +3261,65 @@ export interface components {
             /** @description Whether the model may use it. */
             enabled?: boolean | null;
         } | null;
+        /** @description A tool that the vendor defines. Kinds that are not listed go on to the upstream. */
         TypedTool: {
             /** @description Kind and version of the tool. */
             type: string;
-        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"]);
+        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"]);
+        /** @description An image that the upstream fetches. */
         URLImageSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "url";
+            /** @description Address of the image. */
             url: string;
         };
+        /** @description A PDF document that the upstream fetches. */
         URLPDFSource: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "url";
+            /** @description Address of the document. */
             url: string;
         };
+        /** @description What the call used. Tokens read from or written to the cache are not part of input_tokens. */
         Usage: {
+            /** @description The tokens written to the cache, by how long they are kept. */
             cache_creation?: components["schemas"]["CacheCreation"] | null;
+            /** @description Tokens of the prompt that were written to the cache. */
             cache_creation_input_tokens?: number | null;
+            /** @description Tokens of the prompt that were read from the cache. */
             cache_read_input_tokens?: number | null;
+            /** @description Where the vendor computes the answer. */
             inference_geo?: string | null;
+            /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens: number;
+            /** @description Tokens put out, thinking included. */
             output_tokens: number;
+            /** @description What the output tokens were spent on. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
+            /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
+            /** @description The capacity that was used. */
             service_tier?: string | null;
             /** @description The speed at which the answer was made. */
             speed?: string | null;
         };
+        /** @description Roughly where the user is. */
         UserLocation: {
             /** @constant */
             type: "approximate";
+            /** @description City. */
             city?: string | null;
+            /** @description Country, in two letters (ISO 3166-1). */
             country?: string | null;
+            /** @description Region or state. */
             region?: string | null;
+            /** @description Time zone (IANA). */
             timezone?: string | null;
         };
         /** @description What every web fetch says. */
@@ -2536,6 +3405,7 @@ export interface components {
              */
             type: "web_fetch_20260318";
         });
+        /** @description Why a page could not be fetched. */
         WebFetchToolResultErrorCode: string;
         /** @description What every web search says. */
         WebSearchSettings: {

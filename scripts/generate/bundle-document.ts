@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isObject, objectOf, type JsonObject } from '../../src/shared/json.ts';
+import { brokenReferences } from './follow-reference.ts';
 import { runRedocly } from './run-redocly.ts';
 
 /**
@@ -17,7 +18,10 @@ export async function bundleDocument(entry: string): Promise<JsonObject> {
   const output = join(folder, 'openapi.json');
   try {
     await runRedocly('bundle', entry, '--output', output);
-    return sortComponents(objectOf(JSON.parse(await readFile(output, 'utf8'))), entry);
+    const document = objectOf(JSON.parse(await readFile(output, 'utf8')));
+    const broken = brokenReferences(document);
+    if (broken.length > 0) throw new Error(`${entry}: nothing there:\n  ${broken.join('\n  ')}`);
+    return sortComponents(document, entry);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

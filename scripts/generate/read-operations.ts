@@ -1,4 +1,5 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { resolve } from './follow-reference.ts';
 import { fieldNames, vocabulary } from './vocabulary.ts';
 
 /** An operation as the table will say it, and what its request types need. */
@@ -81,16 +82,3 @@ function bodyOf(document: JsonObject, operation: JsonObject): Operation['body'] 
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
-
-/** Follows a local reference; what is none stays as it is. */
-function resolve(document: JsonObject, value: Json | undefined): JsonObject {
-  const reference = stringOf(objectOf(value)['$ref']);
-  if (reference === null) return objectOf(value);
-  const steps = reference.replace(/^#\//, '').split('/');
-  return objectOf(
-    steps.reduce<Json | undefined>(
-      (here, step) => objectOf(here)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-      document,
-    ),
-  );
-}

@@ -4,14 +4,29 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | `${string}://${string}/anthropic` | (string & {});
 };
 
+/**
+ * An image inside the request.
+ */
 export type Base64ImageSource = {
     type: 'base64';
+    /**
+     * The bytes, in Base64.
+     */
     data: string;
+    /**
+     * Kind of image.
+     */
     media_type: string;
 };
 
+/**
+ * A PDF document inside the request.
+ */
 export type Base64PdfSource = {
     type: 'base64';
+    /**
+     * The bytes, in Base64.
+     */
     data: string;
     media_type: 'application/pdf';
 };
@@ -33,6 +48,9 @@ export type BashTool20250124 = ToolSettings & {
     }>;
 };
 
+/**
+ * One thing that happened in the browser.
+ */
 export type BrowserStateChange = ({
     type: 'tab_opened';
 } & BrowserStateChangeTabOpened) | ({
@@ -43,36 +61,93 @@ export type BrowserStateChange = ({
     type: 'download_failed';
 } & BrowserStateChangeDownloadFailed);
 
+/**
+ * A download ended.
+ */
 export type BrowserStateChangeDownloadCompleted = {
     type: 'download_completed';
+    /**
+     * Id of the download.
+     */
     download_id: string;
+    /**
+     * Where the file was put.
+     */
     path?: string | null;
+    /**
+     * Size in bytes.
+     */
     size_bytes?: number | null;
+    /**
+     * Address of the file.
+     */
     url: string;
 };
 
+/**
+ * A download failed.
+ */
 export type BrowserStateChangeDownloadFailed = {
     type: 'download_failed';
+    /**
+     * Id of the download.
+     */
     download_id: string;
+    /**
+     * Why it failed.
+     */
     error?: string | null;
+    /**
+     * Address of the file.
+     */
     url: string;
 };
 
+/**
+ * A download began.
+ */
 export type BrowserStateChangeDownloadStarted = {
     type: 'download_started';
+    /**
+     * Id of the download.
+     */
     download_id: string;
+    /**
+     * Address of the file.
+     */
     url: string;
 };
 
+/**
+ * A tab was opened.
+ */
 export type BrowserStateChangeTabOpened = {
     type: 'tab_opened';
+    /**
+     * Id of the tab.
+     */
     tab_id: string;
 };
 
+/**
+ * One tab.
+ */
 export type BrowserStateTabEntry = {
+    /**
+     * Whether the tab is in front.
+     */
     active?: boolean;
+    /**
+     * Id of the tab.
+     */
     tab_id: string;
+    /**
+     * Title of the page.
+     */
     title: string;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
@@ -132,26 +207,56 @@ export type BrowserToolsetConfigs = {
     zoom?: ToolsetMember;
 };
 
+/**
+ * Marks the end of a prefix that the upstream keeps for the next request.
+ */
 export type CacheControlEphemeral = {
     type: 'ephemeral';
+    /**
+     * How long the prefix is kept; 5 minutes when absent. An hour costs more to write.
+     */
     ttl?: string;
 };
 
+/**
+ * Tokens written to the cache.
+ */
 export type CacheCreation = {
+    /**
+     * Tokens kept for an hour.
+     */
     ephemeral_1h_input_tokens?: number;
+    /**
+     * Tokens kept for five minutes.
+     */
     ephemeral_5m_input_tokens?: number;
 };
 
+/**
+ * It was cancelled before it ran.
+ */
 export type CanceledResult = {
     type: 'canceled';
 };
 
+/**
+ * One thing that a model can or cannot do.
+ */
 export type CapabilitySupport = {
+    /**
+     * Whether the model can do it.
+     */
     supported: boolean;
 };
 
+/**
+ * A source of the text so far.
+ */
 export type CitationsDelta = {
     type: 'citations_delta';
+    /**
+     * One more source of the text.
+     */
     citation: ResponseCitation;
 };
 
@@ -200,6 +305,83 @@ export type CodeExecutionTool20260521 = ToolSettings & {
 };
 
 /**
+ * The summary of a compaction block (beta).
+ */
+export type CompactionContentBlockDelta = {
+    type: 'compaction_delta';
+    /**
+     * The summary, where it can be read.
+     */
+    content?: string | null;
+    /**
+     * The summary, readable by the upstream only.
+     */
+    encrypted_content?: string | null;
+};
+
+/**
+ * A desktop that the caller drives, as one tool (beta).
+ */
+export type ComputerTool20250124 = ToolSettings & {
+    type: 'computer_20250124';
+    /**
+     * The name is fixed.
+     */
+    name: 'computer';
+    /**
+     * Sample inputs that show the model how the tool is called.
+     */
+    input_examples?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Width of the screen in pixels.
+     */
+    display_width_px: number;
+    /**
+     * Height of the screen in pixels.
+     */
+    display_height_px: number;
+    /**
+     * Number of the X11 display.
+     */
+    display_number?: number | null;
+};
+
+/**
+ * A desktop that the caller drives, as one tool (beta).
+ */
+export type ComputerTool20251124 = ToolSettings & {
+    type: 'computer_20251124';
+    /**
+     * The name is fixed.
+     */
+    name: 'computer';
+    /**
+     * Sample inputs that show the model how the tool is called.
+     */
+    input_examples?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Width of the screen in pixels.
+     */
+    display_width_px: number;
+    /**
+     * Height of the screen in pixels.
+     */
+    display_height_px: number;
+    /**
+     * Number of the X11 display.
+     */
+    display_number?: number | null;
+    /**
+     * Whether the model may look closer at a part of the screen.
+     */
+    enable_zoom?: boolean;
+};
+
+/**
  * A desktop that the caller drives, as a set of actions.
  */
 export type ComputerToolset20260801 = {
@@ -241,23 +423,59 @@ export type ComputerToolsetConfigs = {
     zoom?: ToolsetMember;
 };
 
+/**
+ * A container that the upstream keeps for code.
+ */
 export type Container = {
+    /**
+     * Id of the container; naming it in the next request goes on with it.
+     */
     id: string;
+    /**
+     * When it goes.
+     */
     expires_at: string;
+    /**
+     * Skills that are at hand in the container.
+     */
     skills?: Array<ContainerSkill> | null;
 };
 
+/**
+ * The container in which the upstream runs code.
+ */
 export type ContainerParams = {
+    /**
+     * Id of a container to go on with; a new one when absent.
+     */
     id?: string | null;
+    /**
+     * Skills to put into the container.
+     */
     skills?: Array<SkillParams> | null;
 };
 
+/**
+ * A skill in the container.
+ */
 export type ContainerSkill = {
+    /**
+     * Whose skill it is.
+     */
     type: string;
+    /**
+     * Id of the skill.
+     */
     skill_id: string;
+    /**
+     * Version of the skill.
+     */
     version: string;
 };
 
+/**
+ * One block of the answer. Kinds that are not listed may come and are to be kept.
+ */
 export type ContentBlock = ({
     type: 'text';
 } & ResponseTextBlock) | ({
@@ -282,8 +500,17 @@ export type ContentBlock = ({
     type: 'tool_search_tool_result';
 } & ResponseToolSearchToolResultBlock) | ({
     type: 'container_upload';
-} & ResponseContainerUploadBlock);
+} & ResponseContainerUploadBlock) | ({
+    type: 'mcp_tool_use';
+} & ResponseMcpToolUseBlock) | ({
+    type: 'mcp_tool_result';
+} & ResponseMcpToolResultBlock) | ({
+    type: 'compaction';
+} & ResponseCompactionBlock);
 
+/**
+ * What is added to a block. Kinds that are not listed are to be skipped.
+ */
 export type ContentBlockDelta = ({
     type: 'text_delta';
 } & TextContentBlockDelta) | ({
@@ -294,27 +521,59 @@ export type ContentBlockDelta = ({
     type: 'thinking_delta';
 } & ThinkingContentBlockDelta) | ({
     type: 'signature_delta';
-} & SignatureContentBlockDelta);
+} & SignatureContentBlockDelta) | ({
+    type: 'compaction_delta';
+} & CompactionContentBlockDelta);
 
+/**
+ * A piece of a block.
+ */
 export type ContentBlockDeltaEvent = {
     type: 'content_block_delta';
+    /**
+     * What is added to the block.
+     */
     delta: ContentBlockDelta;
+    /**
+     * Position of the block in the message, counted from 0.
+     */
     index: number;
 };
 
+/**
+ * A document made of blocks.
+ */
 export type ContentBlockSource = {
     type: 'content';
+    /**
+     * The document: a text, or blocks.
+     */
     content: string | Array<DocumentContentBlock>;
 };
 
+/**
+ * A block begins.
+ */
 export type ContentBlockStartEvent = {
     type: 'content_block_start';
+    /**
+     * The block, still empty.
+     */
     content_block: ContentBlock;
+    /**
+     * Position of the block in the message, counted from 0.
+     */
     index: number;
 };
 
+/**
+ * A block is whole.
+ */
 export type ContentBlockStopEvent = {
     type: 'content_block_stop';
+    /**
+     * Position of the block in the message, counted from 0.
+     */
     index: number;
 };
 
@@ -334,22 +593,67 @@ export type ContextManagement = {
     }>;
 };
 
+/**
+ * Ways of shortening a conversation.
+ */
 export type ContextManagementCapability = {
+    /**
+     * Dropping old thinking.
+     */
     clear_thinking_20251015?: CapabilitySupport | null;
+    /**
+     * Dropping old calls of tools.
+     */
     clear_tool_uses_20250919?: CapabilitySupport | null;
+    /**
+     * Summing up what came before.
+     */
     compact_20260112?: CapabilitySupport | null;
+    /**
+     * Whether the model can do it.
+     */
     supported: boolean;
 };
 
+/**
+ * A conversation that is only to be measured. Members that are not listed go on to the upstream.
+ */
 export type CountMessageTokensRequest = {
+    /**
+     * As in the request that is to be measured.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * The conversation so far, oldest first.
+     */
     messages: Array<InputMessage>;
+    /**
+     * Name of the model.
+     */
     model: ModelId;
+    /**
+     * Shape and effort of the answer.
+     */
     output_config?: OutputConfig;
+    /**
+     * Instructions that stand before the conversation.
+     */
     system?: SystemPrompt;
+    /**
+     * As in the request that is to be measured.
+     */
     thinking?: ThinkingConfigParam;
+    /**
+     * Whether and which tools the model uses.
+     */
     tool_choice?: ToolChoice;
+    /**
+     * Tools that the model may use.
+     */
     tools?: Array<ToolUnion>;
+    /**
+     * How the upstream shortens a long conversation.
+     */
     context_management?: ContextManagement | null;
     /**
      * Tool servers that the upstream connects to (beta).
@@ -381,39 +685,105 @@ export type CreateFileRequest = {
     expires_in_seconds?: number;
 };
 
+/**
+ * Requests that are answered later.
+ */
 export type CreateMessageBatchRequest = {
+    /**
+     * The requests.
+     */
     requests: Array<MessageBatchRequest>;
 };
 
+/**
+ * A conversation, and how it is to be answered. Members that are not listed go on to the upstream.
+ */
 export type CreateMessageRequest = {
+    /**
+     * Name of the model.
+     */
     model: ModelId;
+    /**
+     * The conversation so far, oldest first.
+     */
     messages: Array<InputMessage>;
+    /**
+     * Caches the longest prefix that can be cached, without marks on single blocks.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * A container to go on with: its id, or an object that also names skills.
+     */
     container?: ContainerParams | string | null;
+    /**
+     * Where the vendor computes the answer.
+     */
     inference_geo?: string | null;
+    /**
+     * The most tokens to put out. 0 only warms the cache.
+     */
     max_tokens: number;
+    /**
+     * What the vendor may know of the request.
+     */
     metadata?: Metadata;
+    /**
+     * Shape and effort of the answer.
+     */
     output_config?: OutputConfig;
+    /**
+     * Whether reserved capacity may be used.
+     */
     service_tier?: string;
+    /**
+     * Texts at which the model stops.
+     */
     stop_sequences?: Array<string>;
+    /**
+     * Answer with events while the text is being made.
+     */
     stream?: boolean;
+    /**
+     * Instructions that stand before the conversation.
+     */
     system?: SystemPrompt;
     /**
+     * Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+     *
      * @deprecated
      */
     temperature?: number;
+    /**
+     * Whether the model thinks before it answers.
+     */
     thinking?: ThinkingConfigParam;
+    /**
+     * Whether and which tools the model uses.
+     */
     tool_choice?: ToolChoice;
+    /**
+     * Tools that the model may use.
+     */
     tools?: Array<ToolUnion>;
     /**
+     * Choose among this many words. -1, which some older clients send, means unset.
+     *
      * @deprecated
      */
     top_k?: number;
     /**
+     * Choose among the words that together have this probability. -1, which some older clients send, means unset.
+     *
      * @deprecated
      */
     top_p?: number;
+    /**
+     * How the upstream shortens a long conversation.
+     */
     context_management?: ContextManagement | null;
+    /**
+     * Asks why the prompt cache missed.
+     */
     diagnostics?: Diagnostics | null;
     /**
      * Token that pays for a fallback answer (beta).
@@ -441,34 +811,73 @@ export type CreateMessageRequest = {
     speed?: string | null;
 };
 
+/**
+ * A text to go on from.
+ */
 export type CreateTextCompletionRequest = {
+    /**
+     * Name of the model.
+     */
     model: ModelId;
+    /**
+     * The text to go on from.
+     */
     prompt: string;
+    /**
+     * The most tokens to put out.
+     */
     max_tokens_to_sample: number;
+    /**
+     * Texts at which the model stops.
+     */
     stop_sequences?: Array<string>;
     /**
+     * Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+     *
      * @deprecated
      */
     temperature?: number;
     /**
+     * Choose among the words that together have this probability. -1, which some older clients send, means unset.
+     *
      * @deprecated
      */
     top_p?: number;
     /**
+     * Choose among this many words. -1, which some older clients send, means unset.
+     *
      * @deprecated
      */
     top_k?: number;
+    /**
+     * What the vendor may know of the request.
+     */
     metadata?: Metadata;
+    /**
+     * Answer with events while the text is being made.
+     */
     stream?: boolean;
 };
 
+/**
+ * A file that is gone.
+ */
 export type DeletedFile = {
     type?: 'file_deleted';
+    /**
+     * Id of the file.
+     */
     id: string;
 };
 
+/**
+ * A batch that is gone.
+ */
 export type DeletedMessageBatch = {
     type: 'message_batch_deleted';
+    /**
+     * Id of the batch.
+     */
     id: string;
 };
 
@@ -482,16 +891,25 @@ export type Diagnostics = {
     previous_message_id?: string | null;
 };
 
+/**
+ * The model itself.
+ */
 export type DirectCaller = {
     type: 'direct';
 };
 
+/**
+ * One block of a document.
+ */
 export type DocumentContentBlock = ({
     type: 'text';
 } & RequestTextBlock) | ({
     type: 'image';
 } & RequestImageBlock);
 
+/**
+ * Where a document comes from.
+ */
 export type DocumentSource = ({
     type: 'base64';
 } & Base64PdfSource) | ({
@@ -504,12 +922,33 @@ export type DocumentSource = ({
     type: 'file';
 } & FileDocumentSource);
 
+/**
+ * Levels of effort.
+ */
 export type EffortCapability = {
+    /**
+     * The level `high`.
+     */
     high?: CapabilitySupport;
+    /**
+     * The level `low`.
+     */
     low?: CapabilitySupport;
+    /**
+     * The level `max`.
+     */
     max?: CapabilitySupport;
+    /**
+     * The level `medium`.
+     */
     medium?: CapabilitySupport;
+    /**
+     * Whether the model can do it.
+     */
     supported: boolean;
+    /**
+     * The level `xhigh`.
+     */
     xhigh?: CapabilitySupport | null;
 };
 
@@ -551,11 +990,20 @@ export type ErrorEvent = {
     request_id?: string | null;
 };
 
+/**
+ * It failed.
+ */
 export type ErroredResult = {
     type: 'errored';
+    /**
+     * Why it failed.
+     */
     error: Error;
 };
 
+/**
+ * It was not run in time.
+ */
 export type ExpiredResult = {
     type: 'expired';
 };
@@ -567,31 +1015,73 @@ export type FallbackModel = {
     model: ModelId;
 };
 
+/**
+ * A fetched document.
+ */
 export type FetchedDocumentSource = ({
     type: 'base64';
 } & Base64PdfSource) | ({
     type: 'text';
 } & PlainTextSource);
 
+/**
+ * The record of a file.
+ */
 export type File = {
     type: 'file';
+    /**
+     * Id of the file.
+     */
     id: string;
+    /**
+     * When it was uploaded.
+     */
     created_at: string;
+    /**
+     * Whether its bytes can be read back. Files that were uploaded cannot, files that a model made can.
+     */
     downloadable?: boolean;
+    /**
+     * When it goes; null when it stays until deleted.
+     */
     expires_at?: string | null;
+    /**
+     * Name that it was uploaded under.
+     */
     filename: string;
+    /**
+     * Media type.
+     */
     mime_type: string;
+    /**
+     * Size in bytes.
+     */
     size_bytes: number;
+    /**
+     * What the file belongs to (beta).
+     */
     scope?: FileScope | null;
 };
 
+/**
+ * A document that was uploaded.
+ */
 export type FileDocumentSource = {
     type: 'file';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * An image that was uploaded.
+ */
 export type FileImageSource = {
     type: 'file';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
@@ -635,6 +1125,9 @@ export type FileScope = {
     id: string;
 };
 
+/**
+ * Where an image comes from.
+ */
 export type ImageSource = ({
     type: 'base64';
 } & Base64ImageSource) | ({
@@ -643,6 +1136,9 @@ export type ImageSource = ({
     type: 'file';
 } & FileImageSource);
 
+/**
+ * One block of a turn. Kinds that are not listed go on to the upstream.
+ */
 export type InputContentBlock = ({
     type: 'text';
 } & RequestTextBlock) | ({
@@ -675,16 +1171,40 @@ export type InputContentBlock = ({
     type: 'tool_search_tool_result';
 } & RequestToolSearchToolResultBlock) | ({
     type: 'container_upload';
-} & RequestContainerUploadBlock);
+} & RequestContainerUploadBlock) | ({
+    type: 'mcp_tool_use';
+} & RequestMcpToolUseBlock) | ({
+    type: 'mcp_tool_result';
+} & RequestMcpToolResultBlock) | ({
+    type: 'compaction';
+} & RequestCompactionBlock);
 
+/**
+ * More of a tool's input.
+ */
 export type InputJsonContentBlockDelta = {
     type: 'input_json_delta';
+    /**
+     * A piece of the input as JSON text; whole when the block stops.
+     */
     partial_json: string;
 };
 
+/**
+ * One turn of the conversation.
+ */
 export type InputMessage = {
+    /**
+     * Who speaks. `system` in the middle of a conversation gives instructions from there on.
+     */
     role: string;
+    /**
+     * What is said: a text, or blocks.
+     */
     content: string | Array<InputContentBlock>;
+    /**
+     * Shape and effort of the answers from a `system` message on.
+     */
     output_config?: OutputConfig;
 };
 
@@ -706,8 +1226,14 @@ export type InputSchema = {
     [key: string]: unknown;
 };
 
+/**
+ * An answer in JSON.
+ */
 export type JsonOutputFormat = {
     type: 'json_schema';
+    /**
+     * JSON Schema of the answer.
+     */
     schema: {
         [key: string]: unknown;
     };
@@ -749,6 +1275,28 @@ export type McpServer = {
 };
 
 /**
+ * The tools of one server of the Model Context Protocol (beta).
+ */
+export type McpToolset = {
+    type: 'mcp_toolset';
+    /**
+     * The server, as mcp_servers names it.
+     */
+    mcp_server_name: string;
+    /**
+     * Ends a cached prefix at this tool.
+     */
+    cache_control?: CacheControlEphemeral | null;
+    default_config?: ToolsetMember;
+    /**
+     * Settings of single tools, by name.
+     */
+    configs?: {
+        [key: string]: ToolsetMember;
+    } | null;
+};
+
+/**
  * Notes kept by the caller between conversations.
  */
 export type MemoryTool20250818 = ToolSettings & {
@@ -765,16 +1313,43 @@ export type MemoryTool20250818 = ToolSettings & {
     }>;
 };
 
+/**
+ * What the model answered.
+ */
 export type Message = {
     type: 'message';
+    /**
+     * Id of the message.
+     */
     id: string;
     role: 'assistant';
+    /**
+     * What the model put out.
+     */
     content: Array<ContentBlock>;
+    /**
+     * Name of the model.
+     */
     model: ModelId;
+    /**
+     * Why the model stopped. Null while a stream is running.
+     */
     stop_reason: string | null;
+    /**
+     * Which of the stop sequences was met.
+     */
     stop_sequence?: string | null;
+    /**
+     * More on the reason, where there is more to say.
+     */
     stop_details?: RefusalStopDetails | null;
+    /**
+     * What the call used.
+     */
     usage: Usage;
+    /**
+     * The container in which code ran, where it did.
+     */
     container?: Container | null;
     /**
      * Cuts that the upstream made in the conversation (beta).
@@ -790,31 +1365,88 @@ export type Message = {
     } | null;
 };
 
+/**
+ * A batch and where it stands.
+ */
 export type MessageBatch = {
     type: 'message_batch';
+    /**
+     * Id of the batch.
+     */
     id: string;
+    /**
+     * When the results were put away.
+     */
     archived_at?: string | null;
+    /**
+     * When it was cancelled.
+     */
     cancel_initiated_at?: string | null;
+    /**
+     * When it was created.
+     */
     created_at: string;
+    /**
+     * When the last request ended.
+     */
     ended_at?: string | null;
+    /**
+     * When requests that have not ended expire, 24 hours after creation.
+     */
     expires_at: string;
+    /**
+     * Where the batch stands.
+     */
     processing_status: string;
+    /**
+     * How many requests stand where.
+     */
     request_counts: RequestCounts;
+    /**
+     * Address of the results, on this gateway; null until the batch has ended.
+     */
     results_url?: string | null;
 };
 
+/**
+ * One page of batches.
+ */
 export type MessageBatchList = {
+    /**
+     * The batches, newest first.
+     */
     data: Array<MessageBatch>;
+    /**
+     * Id of the first entry on this page; null when it is empty.
+     */
     first_id?: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
+    /**
+     * Id of the last entry on this page; null when it is empty.
+     */
     last_id?: string | null;
 };
 
+/**
+ * One request of a batch.
+ */
 export type MessageBatchRequest = {
+    /**
+     * The caller's own name for the request, unique in its batch.
+     */
     custom_id: string;
+    /**
+     * The message request itself, without `stream`.
+     */
     params: CreateMessageRequest;
 };
 
+/**
+ * How a request of a batch ended.
+ */
 export type MessageBatchResult = ({
     type: 'succeeded';
 } & SucceededResult) | ({
@@ -825,21 +1457,54 @@ export type MessageBatchResult = ({
     type: 'expired';
 } & ExpiredResult);
 
+/**
+ * One line of the results.
+ */
 export type MessageBatchResultLine = {
+    /**
+     * The caller's own name for the request, unique in its batch.
+     */
     custom_id: string;
+    /**
+     * How the request ended.
+     */
     result: MessageBatchResult;
 };
 
+/**
+ * What is now known of the message.
+ */
 export type MessageDelta = {
+    /**
+     * The container in which code ran.
+     */
     container?: Container | null;
+    /**
+     * More on the reason, where there is more to say.
+     */
     stop_details?: RefusalStopDetails | null;
+    /**
+     * Why the model stopped. Null while a stream is running.
+     */
     stop_reason?: string | null;
+    /**
+     * Which of the stop sequences was met.
+     */
     stop_sequence?: string | null;
 };
 
+/**
+ * The message is whole but for its last event. May come more than once.
+ */
 export type MessageDeltaEvent = {
     type: 'message_delta';
+    /**
+     * What is now known of the message.
+     */
     delta: MessageDelta;
+    /**
+     * Totals so far: they replace what was said before, they do not add to it.
+     */
     usage: MessageDeltaUsage;
     /**
      * Cuts that the upstream made in the conversation (beta).
@@ -849,24 +1514,57 @@ export type MessageDeltaEvent = {
     } | null;
 };
 
+/**
+ * Totals of the whole message so far.
+ */
 export type MessageDeltaUsage = {
+    /**
+     * Tokens of the prompt that were written to the cache.
+     */
     cache_creation_input_tokens?: number | null;
+    /**
+     * Tokens of the prompt that were read from the cache.
+     */
     cache_read_input_tokens?: number | null;
+    /**
+     * Tokens of the prompt that were neither read from the cache nor written to it.
+     */
     input_tokens?: number | null;
+    /**
+     * Tokens put out, thinking included.
+     */
     output_tokens: number;
+    /**
+     * What the output tokens were spent on.
+     */
     output_tokens_details?: OutputTokensDetails | null;
+    /**
+     * How often the upstream's own tools ran.
+     */
     server_tool_use?: ServerToolUsage | null;
 };
 
+/**
+ * First event of a stream.
+ */
 export type MessageStartEvent = {
     type: 'message_start';
+    /**
+     * The message, still without content.
+     */
     message: Message;
 };
 
+/**
+ * Last event of a stream. It goes out when the charge is recorded.
+ */
 export type MessageStopEvent = {
     type: 'message_stop';
 };
 
+/**
+ * One event of a streamed message; the `event:` line repeats its `type`. Kinds that are not listed are to be skipped.
+ */
 export type MessageStreamEvent = ({
     type: 'message_start';
 } & MessageStartEvent) | ({
@@ -885,20 +1583,59 @@ export type MessageStreamEvent = ({
     type: 'error';
 } & ErrorEvent);
 
+/**
+ * What the vendor may know of the request.
+ */
 export type Metadata = {
+    /**
+     * Opaque id of the end user. No name, no address.
+     */
     user_id?: string | null;
 };
 
+/**
+ * What a model can do.
+ */
 export type ModelCapabilities = {
+    /**
+     * Being called in batches.
+     */
     batch?: CapabilitySupport;
+    /**
+     * Citing its sources.
+     */
     citations?: CapabilitySupport;
+    /**
+     * Having code run.
+     */
     code_execution?: CapabilitySupport;
+    /**
+     * Shortening a long conversation.
+     */
     context_management?: ContextManagementCapability;
+    /**
+     * Levels of effort.
+     */
     effort?: EffortCapability;
+    /**
+     * Reading images.
+     */
     image_input?: CapabilitySupport;
+    /**
+     * Reading PDF documents.
+     */
     pdf_input?: CapabilitySupport;
+    /**
+     * Holding to a schema.
+     */
     structured_outputs?: CapabilitySupport;
+    /**
+     * Thinking before answering.
+     */
     thinking?: ThinkingCapability;
+    /**
+     * The upstream's own tools.
+     */
     server_tools?: ServerToolsCapability;
 };
 
@@ -907,13 +1644,34 @@ export type ModelCapabilities = {
  */
 export type ModelId = string;
 
+/**
+ * A model that the key may call.
+ */
 export type ModelInfo = {
     type: 'model';
+    /**
+     * Name by which the model is called.
+     */
     id: string;
+    /**
+     * What the model can do; null where it is not known.
+     */
     capabilities?: ModelCapabilities | null;
+    /**
+     * When the model came out.
+     */
     created_at: string;
+    /**
+     * Name for people.
+     */
     display_name: string;
+    /**
+     * The longest prompt, in tokens.
+     */
     max_input_tokens?: number | null;
+    /**
+     * The longest answer, in tokens.
+     */
     max_tokens?: number | null;
     /**
      * When the model was marked as on its way out.
@@ -933,19 +1691,49 @@ export type ModelInfo = {
     retires_at?: string | null;
 };
 
+/**
+ * One page of models.
+ */
 export type ModelList = {
+    /**
+     * The models.
+     */
     data: Array<ModelInfo>;
+    /**
+     * Id of the first entry on this page; null when it is empty.
+     */
     first_id?: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
+    /**
+     * Id of the last entry on this page; null when it is empty.
+     */
     last_id?: string | null;
 };
 
+/**
+ * Shape and effort of an answer.
+ */
 export type OutputConfig = {
+    /**
+     * How much work to put into the answer.
+     */
     effort?: string | null;
+    /**
+     * Shape that the answer is held to.
+     */
     format?: JsonOutputFormat | null;
 };
 
+/**
+ * What the output tokens were spent on.
+ */
 export type OutputTokensDetails = {
+    /**
+     * Tokens of thinking.
+     */
     thinking_tokens: number;
 };
 
@@ -956,65 +1744,155 @@ export type Ping = {
     type: 'ping';
 };
 
+/**
+ * A text inside the request.
+ */
 export type PlainTextSource = {
     type: 'text';
+    /**
+     * The text.
+     */
     data: string;
     media_type: 'text/plain';
 };
 
+/**
+ * Why the model refused.
+ */
 export type RefusalStopDetails = {
     type: 'refusal';
+    /**
+     * Field of concern.
+     */
     category?: string | null;
+    /**
+     * The reason in words.
+     */
     explanation?: string | null;
 };
 
+/**
+ * A file that the command left.
+ */
 export type RequestBashCodeExecutionOutputBlock = {
     type: 'bash_code_execution_output';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * A command that ended.
+ */
 export type RequestBashCodeExecutionResultBlock = {
     type: 'bash_code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<RequestBashCodeExecutionOutputBlock>;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
+    /**
+     * Standard output.
+     */
     stdout: string;
 };
 
+/**
+ * What came of a shell command.
+ */
 export type RequestBashCodeExecutionToolResultBlock = {
     type: 'bash_code_execution_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * What came of it.
+     */
     content: RequestBashCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the command ended.
+ */
 export type RequestBashCodeExecutionToolResultContent = ({
     type: 'bash_code_execution_tool_result_error';
 } & RequestBashCodeExecutionToolResultError) | ({
     type: 'bash_code_execution_result';
 } & RequestBashCodeExecutionResultBlock);
 
+/**
+ * Why the command did not run.
+ */
 export type RequestBashCodeExecutionToolResultError = {
     type: 'bash_code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * What the browser shows, after an action.
+ */
 export type RequestBrowserStateBlock = {
     type: 'browser_state';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * What has happened since the last state.
+     */
     state_changes?: Array<BrowserStateChange> | null;
+    /**
+     * The tabs that are open.
+     */
     tabs: Array<BrowserStateTabEntry>;
 };
 
+/**
+ * Characters of a text document.
+ */
 export type RequestCharLocationCitation = {
     type: 'char_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The character after the last one cited.
+     */
     end_char_index: number;
+    /**
+     * First character cited, counted from 0.
+     */
     start_char_index: number;
 };
 
+/**
+ * A source of a text.
+ */
 export type RequestCitation = ({
     type: 'char_location';
 } & RequestCharLocationCitation) | ({
@@ -1027,30 +1905,72 @@ export type RequestCitation = ({
     type: 'search_result_location';
 } & RequestSearchResultLocationCitation);
 
+/**
+ * Whether a source can be cited.
+ */
 export type RequestCitationsConfig = {
+    /**
+     * Whether citations are made.
+     */
     enabled?: boolean;
 };
 
+/**
+ * A file that the run left.
+ */
 export type RequestCodeExecutionOutputBlock = {
     type: 'code_execution_output';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * A run that ended.
+ */
 export type RequestCodeExecutionResultBlock = {
     type: 'code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<RequestCodeExecutionOutputBlock>;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
+    /**
+     * Standard output.
+     */
     stdout: string;
 };
 
+/**
+ * What came of running code.
+ */
 export type RequestCodeExecutionToolResultBlock = {
     type: 'code_execution_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * What came of it.
+     */
     content: RequestCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the run ended.
+ */
 export type RequestCodeExecutionToolResultContent = ({
     type: 'code_execution_tool_result_error';
 } & RequestCodeExecutionToolResultError) | ({
@@ -1059,134 +1979,441 @@ export type RequestCodeExecutionToolResultContent = ({
     type: 'encrypted_code_execution_result';
 } & RequestEncryptedCodeExecutionResultBlock);
 
+/**
+ * Why the code did not run.
+ */
 export type RequestCodeExecutionToolResultError = {
     type: 'code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * A summary that stands for what came before it (beta).
+ */
+export type RequestCompactionBlock = {
+    type: 'compaction';
+    /**
+     * The summary, where it can be read.
+     */
+    content?: string | null;
+    /**
+     * The summary, readable by the upstream only.
+     */
+    encrypted_content?: string | null;
+    /**
+     * Seal of the upstream over the summary.
+     */
+    signature?: string | null;
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
+};
+
+/**
+ * A file in the container.
+ */
 export type RequestContainerUploadBlock = {
     type: 'container_upload';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * Blocks of a document.
+ */
 export type RequestContentBlockLocationCitation = {
     type: 'content_block_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The block after the last one cited.
+     */
     end_block_index: number;
+    /**
+     * First block cited, counted from 0.
+     */
     start_block_index: number;
 };
 
+/**
+ * How many requests of the batch stand where.
+ */
 export type RequestCounts = {
+    /**
+     * Cancelled before they ran.
+     */
     canceled: number;
+    /**
+     * Failed.
+     */
     errored: number;
+    /**
+     * Not run within 24 hours.
+     */
     expired: number;
+    /**
+     * Not ended yet. All of them until the whole batch has ended.
+     */
     processing: number;
+    /**
+     * Answered.
+     */
     succeeded: number;
 };
 
+/**
+ * A document.
+ */
 export type RequestDocumentBlock = {
     type: 'document';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Whether the document can be cited.
+     */
     citations?: RequestCitationsConfig | null;
+    /**
+     * What the model should know of the document; it cannot be cited.
+     */
     context?: string | null;
+    /**
+     * Where the document comes from.
+     */
     source: DocumentSource;
+    /**
+     * Title of the document.
+     */
     title?: string | null;
 };
 
+/**
+ * A run whose output only the upstream can read.
+ */
 export type RequestEncryptedCodeExecutionResultBlock = {
     type: 'encrypted_code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<RequestCodeExecutionOutputBlock>;
+    /**
+     * Standard output, readable by the upstream only; sent back as it came.
+     */
     encrypted_stdout: string;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
 };
 
+/**
+ * An image.
+ */
 export type RequestImageBlock = {
     type: 'image';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Where the image comes from.
+     */
     source: ImageSource;
+    /**
+     * What the upstream may do to the image first.
+     */
     transformations?: RequestImageTransformations | null;
 };
 
+/**
+ * What may be done to an image before the model sees it.
+ */
 export type RequestImageTransformations = {
+    /**
+     * What to do with an image that is too large.
+     */
     oversized_image?: string;
 };
 
+/**
+ * What the server gave back (beta).
+ */
+export type RequestMcpToolResultBlock = {
+    type: 'mcp_tool_result';
+    /**
+     * Id of the call that this answers.
+     */
+    tool_use_id: string;
+    /**
+     * Whether the tool failed.
+     */
+    is_error?: boolean;
+    /**
+     * What the tool gave back.
+     */
+    content?: string | Array<RequestTextBlock>;
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
+};
+
+/**
+ * A call of a tool on a server of the Model Context Protocol (beta).
+ */
+export type RequestMcpToolUseBlock = {
+    type: 'mcp_tool_use';
+    /**
+     * Id of the call; the result names it.
+     */
+    id: string;
+    /**
+     * Name of the tool.
+     */
+    name: string;
+    /**
+     * The server, as mcp_servers names it.
+     */
+    server_name: string;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
+    input: unknown;
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
+};
+
+/**
+ * Pages of a PDF document.
+ */
 export type RequestPageLocationCitation = {
     type: 'page_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The page after the last one cited.
+     */
     end_page_number: number;
+    /**
+     * First page cited, counted from 1.
+     */
     start_page_number: number;
 };
 
+/**
+ * Thinking that only the upstream can read.
+ */
 export type RequestRedactedThinkingBlock = {
     type: 'redacted_thinking';
+    /**
+     * Sealed thinking; sent back as it came.
+     */
     data: string;
 };
 
+/**
+ * A result of the caller's own search.
+ */
 export type RequestSearchResultBlock = {
     type: 'search_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Whether the result can be cited.
+     */
     citations?: RequestCitationsConfig;
+    /**
+     * The text of the result.
+     */
     content: Array<RequestTextBlock>;
+    /**
+     * Where the result comes from, such as an address.
+     */
     source: string;
+    /**
+     * Title of the result.
+     */
     title: string;
 };
 
+/**
+ * Blocks of a search result.
+ */
 export type RequestSearchResultLocationCitation = {
     type: 'search_result_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * The block after the last one cited.
+     */
     end_block_index: number;
+    /**
+     * Which search result of the request, counted from 0.
+     */
     search_result_index: number;
+    /**
+     * Where the result comes from.
+     */
     source: string;
+    /**
+     * First block cited, counted from 0.
+     */
     start_block_index: number;
+    /**
+     * Title of the result.
+     */
     title?: string | null;
 };
 
+/**
+ * A call of one of the upstream's own tools.
+ */
 export type RequestServerToolUseBlock = {
     type: 'server_tool_use';
+    /**
+     * Id of the call, as the answer gave it.
+     */
     id: string;
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
     input: {
         [key: string]: unknown;
     };
+    /**
+     * Name of the upstream's tool.
+     */
     name: string;
 };
 
+/**
+ * Text.
+ */
 export type RequestTextBlock = {
     type: 'text';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Sources of the text, as an earlier answer gave them.
+     */
     citations?: Array<RequestCitation> | null;
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * A file that was written.
+ */
 export type RequestTextEditorCodeExecutionCreateResultBlock = {
     type: 'text_editor_code_execution_create_result';
+    /**
+     * False when the file is new.
+     */
     is_file_update: boolean;
 };
 
+/**
+ * A file that was changed.
+ */
 export type RequestTextEditorCodeExecutionStrReplaceResultBlock = {
     type: 'text_editor_code_execution_str_replace_result';
+    /**
+     * The lines of the change, marked with + and -.
+     */
     lines?: Array<string> | null;
+    /**
+     * Number of lines after the change.
+     */
     new_lines?: number | null;
+    /**
+     * First line after the change.
+     */
     new_start?: number | null;
+    /**
+     * Number of lines before the change.
+     */
     old_lines?: number | null;
+    /**
+     * First line before the change.
+     */
     old_start?: number | null;
 };
 
+/**
+ * What came of editing a file.
+ */
 export type RequestTextEditorCodeExecutionToolResultBlock = {
     type: 'text_editor_code_execution_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * What came of it.
+     */
     content: RequestTextEditorCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the edit ended.
+ */
 export type RequestTextEditorCodeExecutionToolResultContent = ({
     type: 'text_editor_code_execution_tool_result_error';
 } & RequestTextEditorCodeExecutionToolResultError) | ({
@@ -1197,173 +2424,437 @@ export type RequestTextEditorCodeExecutionToolResultContent = ({
     type: 'text_editor_code_execution_str_replace_result';
 } & RequestTextEditorCodeExecutionStrReplaceResultBlock);
 
+/**
+ * Why the edit failed.
+ */
 export type RequestTextEditorCodeExecutionToolResultError = {
     type: 'text_editor_code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
+    /**
+     * The same in words.
+     */
     error_message?: string | null;
 };
 
+/**
+ * A file that was viewed.
+ */
 export type RequestTextEditorCodeExecutionViewResultBlock = {
     type: 'text_editor_code_execution_view_result';
+    /**
+     * What the file says.
+     */
     content: string;
+    /**
+     * What kind of file it is.
+     */
     file_type: string;
+    /**
+     * Number of lines shown.
+     */
     num_lines?: number | null;
+    /**
+     * First line shown, counted from 1.
+     */
     start_line?: number | null;
+    /**
+     * Number of lines in the file.
+     */
     total_lines?: number | null;
 };
 
+/**
+ * Thinking of an earlier answer, sent back as it came.
+ */
 export type RequestThinkingBlock = {
     type: 'thinking';
-    signature: string;
+    /**
+     * Seal of the upstream over the thinking; sent back as it came.
+     */
+    signature?: string;
+    /**
+     * The thinking, in words; empty where it is left out.
+     */
     thinking: string;
 };
 
+/**
+ * A tool, by its name.
+ */
 export type RequestToolReferenceBlock = {
     type: 'tool_reference';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Name of a tool in this request.
+     */
     tool_name: string;
 };
 
+/**
+ * What a tool of the caller gave back.
+ */
 export type RequestToolResultBlock = {
     type: 'tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * What the tool gave back.
+     */
     content?: string | Array<ToolResultContentBlock>;
+    /**
+     * Whether the tool failed.
+     */
     is_error?: boolean;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
+    /**
+     * Name of the toolset that the tool belongs to.
+     */
     toolset_name?: string | null;
 };
 
+/**
+ * What a tool search found.
+ */
 export type RequestToolSearchToolResultBlock = {
     type: 'tool_search_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * The tools, or why there are none.
+     */
     content: RequestToolSearchToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * Tools, or why there are none.
+ */
 export type RequestToolSearchToolResultContent = ({
     type: 'tool_search_tool_result_error';
 } & RequestToolSearchToolResultError) | ({
     type: 'tool_search_tool_search_result';
 } & RequestToolSearchToolSearchResultBlock);
 
+/**
+ * Why a tool search failed.
+ */
 export type RequestToolSearchToolResultError = {
     type: 'tool_search_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
+    /**
+     * The same in words.
+     */
     error_message?: string | null;
 };
 
+/**
+ * The tools that were found.
+ */
 export type RequestToolSearchToolSearchResultBlock = {
     type: 'tool_search_tool_search_result';
+    /**
+     * The tools that were found.
+     */
     tool_references: Array<RequestToolReferenceBlock>;
 };
 
+/**
+ * A call of a tool that the caller runs.
+ */
 export type RequestToolUseBlock = {
     type: 'tool_use';
+    /**
+     * Id of the call, as the answer gave it.
+     */
     id: string;
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
     input: {
         [key: string]: unknown;
     };
+    /**
+     * Name of the tool.
+     */
     name: string;
+    /**
+     * Name of the toolset that the tool belongs to.
+     */
     toolset_name?: string | null;
 };
 
+/**
+ * A page that was fetched.
+ */
 export type RequestWebFetchResultBlock = {
     type: 'web_fetch_result';
+    /**
+     * The page as a document.
+     */
     content: RequestDocumentBlock;
+    /**
+     * When the page was fetched.
+     */
     retrieved_at?: string | null;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * What a web fetch brought.
+ */
 export type RequestWebFetchToolResultBlock = {
     type: 'web_fetch_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The page, or why there is none.
+     */
     content: RequestWebFetchToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * A page, or why there is none.
+ */
 export type RequestWebFetchToolResultContent = ({
     type: 'web_fetch_tool_result_error';
 } & RequestWebFetchToolResultError) | ({
     type: 'web_fetch_result';
 } & RequestWebFetchResultBlock);
 
+/**
+ * Why a web fetch failed.
+ */
 export type RequestWebFetchToolResultError = {
     type: 'web_fetch_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: WebFetchToolResultErrorCode;
 };
 
+/**
+ * One page that was found.
+ */
 export type RequestWebSearchResultBlock = {
     type: 'web_search_result';
+    /**
+     * The content, readable by the upstream only; sent back as it came.
+     */
     encrypted_content: string;
+    /**
+     * How old the page is, in words.
+     */
     page_age?: string | null;
+    /**
+     * Title of the page.
+     */
     title: string;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * A passage of a web page.
+ */
 export type RequestWebSearchResultLocationCitation = {
     type: 'web_search_result_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Opaque reference to the passage; sent back as it came.
+     */
     encrypted_index: string;
+    /**
+     * Title of the page.
+     */
     title?: string | null;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * What a web search found.
+ */
 export type RequestWebSearchToolResultBlock = {
     type: 'web_search_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
     cache_control?: CacheControlEphemeral | null;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The results, or why there are none.
+     */
     content: Array<RequestWebSearchResultBlock> | RequestWebSearchToolResultError;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * Why a web search failed.
+ */
 export type RequestWebSearchToolResultError = {
     type: 'web_search_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * A file that the command left.
+ */
 export type ResponseBashCodeExecutionOutputBlock = {
     type: 'bash_code_execution_output';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * A command that ended.
+ */
 export type ResponseBashCodeExecutionResultBlock = {
     type: 'bash_code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<ResponseBashCodeExecutionOutputBlock>;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
+    /**
+     * Standard output.
+     */
     stdout: string;
 };
 
+/**
+ * What came of a shell command.
+ */
 export type ResponseBashCodeExecutionToolResultBlock = {
     type: 'bash_code_execution_tool_result';
+    /**
+     * What came of it.
+     */
     content: ResponseBashCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the command ended.
+ */
 export type ResponseBashCodeExecutionToolResultContent = ({
     type: 'bash_code_execution_tool_result_error';
 } & ResponseBashCodeExecutionToolResultError) | ({
     type: 'bash_code_execution_result';
 } & ResponseBashCodeExecutionResultBlock);
 
+/**
+ * Why the command did not run.
+ */
 export type ResponseBashCodeExecutionToolResultError = {
     type: 'bash_code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * Characters of a text document.
+ */
 export type ResponseCharLocationCitation = {
     type: 'char_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The character after the last one cited.
+     */
     end_char_index: number;
+    /**
+     * Id of the file that the document was given by.
+     */
     file_id?: string | null;
+    /**
+     * First character cited, counted from 0.
+     */
     start_char_index: number;
 };
 
+/**
+ * A source of a text.
+ */
 export type ResponseCitation = ({
     type: 'char_location';
 } & ResponseCharLocationCitation) | ({
@@ -1376,29 +2867,68 @@ export type ResponseCitation = ({
     type: 'search_result_location';
 } & ResponseSearchResultLocationCitation);
 
+/**
+ * Whether a source can be cited.
+ */
 export type ResponseCitationsConfig = {
+    /**
+     * Whether citations are made.
+     */
     enabled: boolean;
 };
 
+/**
+ * A file that the run left.
+ */
 export type ResponseCodeExecutionOutputBlock = {
     type: 'code_execution_output';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * A run that ended.
+ */
 export type ResponseCodeExecutionResultBlock = {
     type: 'code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<ResponseCodeExecutionOutputBlock>;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
+    /**
+     * Standard output.
+     */
     stdout: string;
 };
 
+/**
+ * What came of running code.
+ */
 export type ResponseCodeExecutionToolResultBlock = {
     type: 'code_execution_tool_result';
+    /**
+     * What came of it.
+     */
     content: ResponseCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the run ended.
+ */
 export type ResponseCodeExecutionToolResultContent = ({
     type: 'code_execution_tool_result_error';
 } & ResponseCodeExecutionToolResultError) | ({
@@ -1407,102 +2937,331 @@ export type ResponseCodeExecutionToolResultContent = ({
     type: 'encrypted_code_execution_result';
 } & ResponseEncryptedCodeExecutionResultBlock);
 
+/**
+ * Why the code did not run.
+ */
 export type ResponseCodeExecutionToolResultError = {
     type: 'code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * A summary that stands for what came before it (beta).
+ */
+export type ResponseCompactionBlock = {
+    type: 'compaction';
+    /**
+     * The summary, where it can be read.
+     */
+    content?: string | null;
+    /**
+     * The summary, readable by the upstream only.
+     */
+    encrypted_content?: string | null;
+    /**
+     * Seal of the upstream over the summary.
+     */
+    signature?: string | null;
+};
+
+/**
+ * A file in the container.
+ */
 export type ResponseContainerUploadBlock = {
     type: 'container_upload';
+    /**
+     * Id of the file.
+     */
     file_id: string;
 };
 
+/**
+ * Blocks of a document.
+ */
 export type ResponseContentBlockLocationCitation = {
     type: 'content_block_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The block after the last one cited.
+     */
     end_block_index: number;
+    /**
+     * Id of the file that the document was given by.
+     */
     file_id?: string | null;
+    /**
+     * First block cited, counted from 0.
+     */
     start_block_index: number;
 };
 
+/**
+ * A document.
+ */
 export type ResponseDocumentBlock = {
     type: 'document';
+    /**
+     * Whether it can be cited.
+     */
     citations?: ResponseCitationsConfig | null;
+    /**
+     * The document itself.
+     */
     source: FetchedDocumentSource;
+    /**
+     * Title of the document.
+     */
     title?: string | null;
 };
 
+/**
+ * A run whose output only the upstream can read.
+ */
 export type ResponseEncryptedCodeExecutionResultBlock = {
     type: 'encrypted_code_execution_result';
+    /**
+     * Files that the run left.
+     */
     content: Array<ResponseCodeExecutionOutputBlock>;
+    /**
+     * Standard output, readable by the upstream only; sent back as it came.
+     */
     encrypted_stdout: string;
+    /**
+     * Exit code; 0 means success.
+     */
     return_code: number;
+    /**
+     * Standard error.
+     */
     stderr: string;
 };
 
+/**
+ * What the server gave back (beta).
+ */
+export type ResponseMcpToolResultBlock = {
+    type: 'mcp_tool_result';
+    /**
+     * Id of the call that this answers.
+     */
+    tool_use_id: string;
+    /**
+     * Whether the tool failed.
+     */
+    is_error?: boolean;
+    /**
+     * What the tool gave back.
+     */
+    content?: string | Array<ResponseTextBlock>;
+};
+
+/**
+ * A call of a tool on a server of the Model Context Protocol (beta).
+ */
+export type ResponseMcpToolUseBlock = {
+    type: 'mcp_tool_use';
+    /**
+     * Id of the call; the result names it.
+     */
+    id: string;
+    /**
+     * Name of the tool.
+     */
+    name: string;
+    /**
+     * The server, as mcp_servers names it.
+     */
+    server_name: string;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
+    input: unknown;
+};
+
+/**
+ * Pages of a PDF document.
+ */
 export type ResponsePageLocationCitation = {
     type: 'page_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Which document of the request, counted from 0.
+     */
     document_index: number;
+    /**
+     * Title of the document.
+     */
     document_title?: string | null;
+    /**
+     * The page after the last one cited.
+     */
     end_page_number: number;
+    /**
+     * Id of the file that the document was given by.
+     */
     file_id?: string | null;
+    /**
+     * First page cited, counted from 1.
+     */
     start_page_number: number;
 };
 
+/**
+ * Thinking that only the upstream can read.
+ */
 export type ResponseRedactedThinkingBlock = {
     type: 'redacted_thinking';
+    /**
+     * Sealed thinking; to be sent back as it came.
+     */
     data: string;
 };
 
+/**
+ * Blocks of a search result.
+ */
 export type ResponseSearchResultLocationCitation = {
     type: 'search_result_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * The block after the last one cited.
+     */
     end_block_index: number;
+    /**
+     * Which search result of the request, counted from 0.
+     */
     search_result_index: number;
+    /**
+     * Where the result comes from.
+     */
     source: string;
+    /**
+     * First block cited, counted from 0.
+     */
     start_block_index: number;
+    /**
+     * Title of the result.
+     */
     title?: string | null;
 };
 
+/**
+ * A call of one of the upstream's own tools.
+ */
 export type ResponseServerToolUseBlock = {
     type: 'server_tool_use';
+    /**
+     * Id of the call; the result names it.
+     */
     id: string;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
     input: {
         [key: string]: unknown;
     };
+    /**
+     * Name of the upstream's tool.
+     */
     name: string;
 };
 
+/**
+ * Text.
+ */
 export type ResponseTextBlock = {
     type: 'text';
+    /**
+     * Where the text comes from.
+     */
     citations?: Array<ResponseCitation> | null;
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * A file that was written.
+ */
 export type ResponseTextEditorCodeExecutionCreateResultBlock = {
     type: 'text_editor_code_execution_create_result';
+    /**
+     * False when the file is new.
+     */
     is_file_update: boolean;
 };
 
+/**
+ * A file that was changed.
+ */
 export type ResponseTextEditorCodeExecutionStrReplaceResultBlock = {
     type: 'text_editor_code_execution_str_replace_result';
+    /**
+     * The lines of the change, marked with + and -.
+     */
     lines?: Array<string> | null;
+    /**
+     * Number of lines after the change.
+     */
     new_lines?: number | null;
+    /**
+     * First line after the change.
+     */
     new_start?: number | null;
+    /**
+     * Number of lines before the change.
+     */
     old_lines?: number | null;
+    /**
+     * First line before the change.
+     */
     old_start?: number | null;
 };
 
+/**
+ * What came of editing a file.
+ */
 export type ResponseTextEditorCodeExecutionToolResultBlock = {
     type: 'text_editor_code_execution_tool_result';
+    /**
+     * What came of it.
+     */
     content: ResponseTextEditorCodeExecutionToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * How the edit ended.
+ */
 export type ResponseTextEditorCodeExecutionToolResultContent = ({
     type: 'text_editor_code_execution_tool_result_error';
 } & ResponseTextEditorCodeExecutionToolResultError) | ({
@@ -1513,131 +3272,320 @@ export type ResponseTextEditorCodeExecutionToolResultContent = ({
     type: 'text_editor_code_execution_str_replace_result';
 } & ResponseTextEditorCodeExecutionStrReplaceResultBlock);
 
+/**
+ * Why the edit failed.
+ */
 export type ResponseTextEditorCodeExecutionToolResultError = {
     type: 'text_editor_code_execution_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
+    /**
+     * The same in words.
+     */
     error_message?: string | null;
 };
 
+/**
+ * A file that was viewed.
+ */
 export type ResponseTextEditorCodeExecutionViewResultBlock = {
     type: 'text_editor_code_execution_view_result';
+    /**
+     * What the file says.
+     */
     content: string;
+    /**
+     * What kind of file it is.
+     */
     file_type: string;
+    /**
+     * Number of lines shown.
+     */
     num_lines?: number | null;
+    /**
+     * First line shown, counted from 1.
+     */
     start_line?: number | null;
+    /**
+     * Number of lines in the file.
+     */
     total_lines?: number | null;
 };
 
+/**
+ * Thinking.
+ */
 export type ResponseThinkingBlock = {
     type: 'thinking';
-    signature: string;
+    /**
+     * Seal of the upstream over the thinking. In a stream it comes last, as a `signature_delta`.
+     */
+    signature?: string;
+    /**
+     * The thinking, in words; empty where it is left out.
+     */
     thinking: string;
 };
 
+/**
+ * A tool, by its name.
+ */
 export type ResponseToolReferenceBlock = {
     type: 'tool_reference';
+    /**
+     * Name of a tool in this request.
+     */
     tool_name: string;
 };
 
+/**
+ * What a tool search found.
+ */
 export type ResponseToolSearchToolResultBlock = {
     type: 'tool_search_tool_result';
+    /**
+     * The tools, or why there are none.
+     */
     content: ResponseToolSearchToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * Tools, or why there are none.
+ */
 export type ResponseToolSearchToolResultContent = ({
     type: 'tool_search_tool_result_error';
 } & ResponseToolSearchToolResultError) | ({
     type: 'tool_search_tool_search_result';
 } & ResponseToolSearchToolSearchResultBlock);
 
+/**
+ * Why a tool search failed.
+ */
 export type ResponseToolSearchToolResultError = {
     type: 'tool_search_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
+    /**
+     * The same in words.
+     */
     error_message?: string | null;
 };
 
+/**
+ * The tools that were found.
+ */
 export type ResponseToolSearchToolSearchResultBlock = {
     type: 'tool_search_tool_search_result';
+    /**
+     * The tools that were found.
+     */
     tool_references: Array<ResponseToolReferenceBlock>;
 };
 
+/**
+ * A call of a tool that the caller runs.
+ */
 export type ResponseToolUseBlock = {
     type: 'tool_use';
+    /**
+     * Id of the call; the result names it.
+     */
     id: string;
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The tool's input, as its schema asks for it.
+     */
     input: {
         [key: string]: unknown;
     };
+    /**
+     * Name of the tool.
+     */
     name: string;
+    /**
+     * Name of the toolset that the tool belongs to.
+     */
     toolset_name?: string | null;
 };
 
+/**
+ * A page that was fetched.
+ */
 export type ResponseWebFetchResultBlock = {
     type: 'web_fetch_result';
+    /**
+     * The page as a document.
+     */
     content: ResponseDocumentBlock;
+    /**
+     * When the page was fetched.
+     */
     retrieved_at?: string | null;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * What a web fetch brought.
+ */
 export type ResponseWebFetchToolResultBlock = {
     type: 'web_fetch_tool_result';
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The page, or why there is none.
+     */
     content: ResponseWebFetchToolResultContent;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * A page, or why there is none.
+ */
 export type ResponseWebFetchToolResultContent = ({
     type: 'web_fetch_tool_result_error';
 } & ResponseWebFetchToolResultError) | ({
     type: 'web_fetch_result';
 } & ResponseWebFetchResultBlock);
 
+/**
+ * Why a web fetch failed.
+ */
 export type ResponseWebFetchToolResultError = {
     type: 'web_fetch_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: WebFetchToolResultErrorCode;
 };
 
+/**
+ * One page that was found.
+ */
 export type ResponseWebSearchResultBlock = {
     type: 'web_search_result';
+    /**
+     * The content, readable by the upstream only; sent back as it came.
+     */
     encrypted_content: string;
+    /**
+     * How old the page is, in words.
+     */
     page_age?: string | null;
+    /**
+     * Title of the page.
+     */
     title: string;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * A passage of a web page.
+ */
 export type ResponseWebSearchResultLocationCitation = {
     type: 'web_search_result_location';
+    /**
+     * The words that are cited.
+     */
     cited_text: string;
+    /**
+     * Opaque reference to the passage; sent back as it came.
+     */
     encrypted_index: string;
+    /**
+     * Title of the page.
+     */
     title?: string | null;
+    /**
+     * Address of the page.
+     */
     url: string;
 };
 
+/**
+ * What a web search found.
+ */
 export type ResponseWebSearchToolResultBlock = {
     type: 'web_search_tool_result';
+    /**
+     * Who made the call: the model, or code that it had the upstream run.
+     */
     caller?: ToolCaller;
+    /**
+     * The results, or why there are none.
+     */
     content: ResponseWebSearchToolResultError | Array<ResponseWebSearchResultBlock>;
+    /**
+     * Id of the call that this answers.
+     */
     tool_use_id: string;
 };
 
+/**
+ * Why a web search failed.
+ */
 export type ResponseWebSearchToolResultError = {
     type: 'web_search_tool_result_error';
+    /**
+     * What went wrong.
+     */
     error_code: string;
 };
 
+/**
+ * Code that the model had run (2025-08-25).
+ */
 export type ServerToolCaller = {
     type: 'code_execution_20250825';
+    /**
+     * Id of the code execution that made the call.
+     */
     tool_id: string;
 };
 
+/**
+ * Code that the model had run (2026-01-20).
+ */
 export type ServerToolCaller20260120 = {
     type: 'code_execution_20260120';
+    /**
+     * Id of the code execution that made the call.
+     */
     tool_id: string;
 };
 
+/**
+ * How often the upstream's own tools ran.
+ */
 export type ServerToolUsage = {
+    /**
+     * Pages fetched.
+     */
     web_fetch_requests?: number;
+    /**
+     * Searches made.
+     */
     web_search_requests?: number;
 };
 
@@ -1653,19 +3601,43 @@ export type ServerToolsCapability = {
     web_search?: CapabilitySupport;
 };
 
+/**
+ * The seal over a thinking block, its last delta.
+ */
 export type SignatureContentBlockDelta = {
     type: 'signature_delta';
+    /**
+     * The seal over the thinking.
+     */
     signature: string;
 };
 
+/**
+ * A skill to put into the container.
+ */
 export type SkillParams = {
+    /**
+     * Whose skill it is.
+     */
     type: string;
+    /**
+     * Id of the skill.
+     */
     skill_id: string;
+    /**
+     * Version of the skill.
+     */
     version?: string;
 };
 
+/**
+ * It was answered.
+ */
 export type SucceededResult = {
     type: 'succeeded';
+    /**
+     * The answer.
+     */
     message: Message;
 };
 
@@ -1674,11 +3646,26 @@ export type SucceededResult = {
  */
 export type SystemPrompt = string | Array<RequestTextBlock>;
 
+/**
+ * The text that follows, or a piece of it.
+ */
 export type TextCompletion = {
     type: 'completion';
+    /**
+     * Id of the completion.
+     */
     id: string;
+    /**
+     * The text; in a stream, the next piece of it.
+     */
     completion: string;
+    /**
+     * Name of the model.
+     */
     model: ModelId;
+    /**
+     * Why the model stopped; null in all but the last event of a stream.
+     */
     stop_reason?: string | null;
 };
 
@@ -1693,8 +3680,14 @@ export type TextCompletionEvent = ({
     type: 'error';
 } & ErrorEvent);
 
+/**
+ * More of a text.
+ */
 export type TextContentBlockDelta = {
     type: 'text_delta';
+    /**
+     * More text.
+     */
     text: string;
 };
 
@@ -1753,13 +3746,28 @@ export type TextEditor20250728 = ToolSettings & {
     max_characters?: number | null;
 };
 
+/**
+ * Whether and how a model thinks.
+ */
 export type ThinkingCapability = {
+    /**
+     * Whether the model can do it.
+     */
     supported: boolean;
+    /**
+     * The kinds of thinking.
+     */
     types: ThinkingTypes;
 };
 
+/**
+ * As much thinking as the question needs.
+ */
 export type ThinkingConfigAdaptive = {
     type: 'adaptive';
+    /**
+     * Whether the thinking is shown in short, or left out.
+     */
     display?: string | null;
 };
 
@@ -1770,16 +3778,31 @@ export type ThinkingConfigBetweenTools = {
     type: 'between_tools';
 };
 
+/**
+ * No thinking.
+ */
 export type ThinkingConfigDisabled = {
     type: 'disabled';
 };
 
+/**
+ * Thinking within a budget.
+ */
 export type ThinkingConfigEnabled = {
     type: 'enabled';
+    /**
+     * Tokens that thinking may take; they count towards max_tokens.
+     */
     budget_tokens: number;
+    /**
+     * Whether the thinking is shown in short, or left out.
+     */
     display?: string | null;
 };
 
+/**
+ * Whether the model thinks before it answers.
+ */
 export type ThinkingConfigParam = ({
     type: 'enabled';
 } & ThinkingConfigEnabled) | ({
@@ -1790,19 +3813,46 @@ export type ThinkingConfigParam = ({
     type: 'between_tools';
 } & ThinkingConfigBetweenTools);
 
+/**
+ * More thinking.
+ */
 export type ThinkingContentBlockDelta = {
     type: 'thinking_delta';
+    /**
+     * More thinking.
+     */
     thinking: string;
 };
 
+/**
+ * The kinds of thinking.
+ */
 export type ThinkingTypes = {
+    /**
+     * As much as the question needs.
+     */
     adaptive?: CapabilitySupport;
+    /**
+     * Within a budget.
+     */
     enabled?: CapabilitySupport;
+    /**
+     * Between the calls of tools.
+     */
     between_tools?: CapabilitySupport;
+    /**
+     * None at all.
+     */
     disabled?: CapabilitySupport;
 };
 
+/**
+ * How long the prompt is.
+ */
 export type TokenCount = {
+    /**
+     * Tokens of the whole prompt.
+     */
     input_tokens: number;
 };
 
@@ -1851,6 +3901,9 @@ export type Tool = {
     }>;
 };
 
+/**
+ * Who called a tool.
+ */
 export type ToolCaller = ({
     type: 'direct';
 } & DirectCaller) | ({
@@ -1859,6 +3912,9 @@ export type ToolCaller = ({
     type: 'code_execution_20260120';
 } & ServerToolCaller20260120);
 
+/**
+ * Whether and which tools the model uses.
+ */
 export type ToolChoice = ({
     type: 'auto';
 } & ToolChoiceAuto) | ({
@@ -1869,26 +3925,53 @@ export type ToolChoice = ({
     type: 'none';
 } & ToolChoiceNone);
 
+/**
+ * Some tool, whichever.
+ */
 export type ToolChoiceAny = {
     type: 'any';
+    /**
+     * At most one call in an answer.
+     */
     disable_parallel_tool_use?: boolean;
 };
 
+/**
+ * The model decides.
+ */
 export type ToolChoiceAuto = {
     type: 'auto';
+    /**
+     * At most one call in an answer.
+     */
     disable_parallel_tool_use?: boolean;
 };
 
+/**
+ * No tool.
+ */
 export type ToolChoiceNone = {
     type: 'none';
 };
 
+/**
+ * This tool.
+ */
 export type ToolChoiceTool = {
     type: 'tool';
+    /**
+     * At most one call in an answer.
+     */
     disable_parallel_tool_use?: boolean;
+    /**
+     * Name of the tool.
+     */
     name: string;
 };
 
+/**
+ * One block of a tool's result.
+ */
 export type ToolResultContentBlock = ({
     type: 'text';
 } & RequestTextBlock) | ({
@@ -1969,6 +4052,9 @@ export type ToolSettings = {
     strict?: boolean;
 };
 
+/**
+ * A tool: one of the caller's own, or one that the vendor defines.
+ */
 export type ToolUnion = Tool | TypedTool;
 
 /**
@@ -1985,32 +4071,74 @@ export type ToolsetMember = {
     enabled?: boolean | null;
 } | null;
 
-export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex) & {
+export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex | ComputerTool20250124 | ComputerTool20251124 | McpToolset) & {
     /**
      * Kind and version of the tool.
      */
     type: string;
 };
 
+/**
+ * An image that the upstream fetches.
+ */
 export type UrlImageSource = {
     type: 'url';
+    /**
+     * Address of the image.
+     */
     url: string;
 };
 
+/**
+ * A PDF document that the upstream fetches.
+ */
 export type UrlpdfSource = {
     type: 'url';
+    /**
+     * Address of the document.
+     */
     url: string;
 };
 
+/**
+ * What the call used. Tokens read from or written to the cache are not part of input_tokens.
+ */
 export type Usage = {
+    /**
+     * The tokens written to the cache, by how long they are kept.
+     */
     cache_creation?: CacheCreation | null;
+    /**
+     * Tokens of the prompt that were written to the cache.
+     */
     cache_creation_input_tokens?: number | null;
+    /**
+     * Tokens of the prompt that were read from the cache.
+     */
     cache_read_input_tokens?: number | null;
+    /**
+     * Where the vendor computes the answer.
+     */
     inference_geo?: string | null;
+    /**
+     * Tokens of the prompt that were neither read from the cache nor written to it.
+     */
     input_tokens: number;
+    /**
+     * Tokens put out, thinking included.
+     */
     output_tokens: number;
+    /**
+     * What the output tokens were spent on.
+     */
     output_tokens_details?: OutputTokensDetails | null;
+    /**
+     * How often the upstream's own tools ran.
+     */
     server_tool_use?: ServerToolUsage | null;
+    /**
+     * The capacity that was used.
+     */
     service_tier?: string | null;
     /**
      * The speed at which the answer was made.
@@ -2018,11 +4146,26 @@ export type Usage = {
     speed?: string | null;
 };
 
+/**
+ * Roughly where the user is.
+ */
 export type UserLocation = {
     type: 'approximate';
+    /**
+     * City.
+     */
     city?: string | null;
+    /**
+     * Country, in two letters (ISO 3166-1).
+     */
     country?: string | null;
+    /**
+     * Region or state.
+     */
     region?: string | null;
+    /**
+     * Time zone (IANA).
+     */
     timezone?: string | null;
 };
 
@@ -2108,6 +4251,9 @@ export type WebFetchTool20260318 = WebFetchSettings & {
     response_inclusion?: string;
 };
 
+/**
+ * Why a page could not be fetched.
+ */
 export type WebFetchToolResultErrorCode = string;
 
 /**
