@@ -9,9 +9,11 @@ import { openaiEmbeddings } from './openai-embeddings.ts';
 import { openaiImages } from './openai-images.ts';
 import { openaiModerations } from './openai-moderations.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { opaque } from './opaque.ts';
 
 /** Every wire format. A format that the documents name and that is missing here does not compile. */
-export const dialects: Readonly<Record<DialectId, Dialect>> = {
+export const dialects: Readonly<Record<DialectId | 'none', Dialect>> = {
+  none: opaque,
   'openai-chat': openaiChat,
   'openai-completions': openaiCompletions,
   'openai-responses': openaiResponses,

@@ -1,17 +1,21 @@
 /** Response headers by lower-case name. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
+/** Whether the client is still there. Lighter than an AbortSignal: it is made for every call. */
+export interface Leaving {
+  /** True once the client has gone before the end of its answer. */
+  readonly left: () => boolean;
+  /** Calls `action` when the client leaves (at once when it has); the returned function forgets it. */
+  readonly onLeave: (action: () => void) => () => void;
+}
+
 /**
  * The way back to the client, free of any web framework. `http/` makes it from the socket; the gateway writes to it.
  * A head once sent cannot be taken back: errors after it go out in the stream's own words, or cut the connection.
  */
-export interface Reply {
+export interface Reply extends Leaving {
   /** True once the head has gone out. */
-  readonly started: boolean;
-  /** Aborted when the client has left before the end. */
-  readonly left: AbortSignal;
-  /** Adds a header to the head to come. */
-  readonly set: (name: string, value: string) => void;
+  readonly started: () => boolean;
   /** Sends the head. Request ids are added by the door. */
   readonly head: (status: number, headers: ReplyHeaders) => void;
   /** Writes body bytes as they are. False: wait for `drained` before the next one. */
@@ -22,4 +26,11 @@ export interface Reply {
   readonly end: (bytes?: Uint8Array) => void;
   /** Ends the connection so that nobody can take what went out for a whole answer. */
   readonly cut: () => void;
+}
+
+/** A whole answer of one JSON value. */
+export function replyJson(reply: Reply, status: number, value: unknown, headers: ReplyHeaders = {}): void {
+  const bytes = Buffer.from(JSON.stringify(value));
+  reply.head(status, { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.length) });
+  reply.end(bytes);
 }

@@ -27,6 +27,8 @@ export interface MemberScanner {
   readonly push: (chunk: Uint8Array) => void;
   /** Members whose value has been seen to its end, in order. */
   readonly members: readonly Member[];
+  /** The JSON text of the members to be kept, by key, as far as they have been seen to their end. */
+  readonly kept: ReadonlyMap<string, string>;
   /** True once the outermost value has been closed. */
   readonly complete: () => boolean;
   /** Deepest nesting so far; the outermost object is 1. */
@@ -62,11 +64,15 @@ function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolea
   return (run + (reachesStart && escaped ? 1 : 0)) % 2 === 1;
 }
 
+const keepNothing: readonly string[] = [];
+
 /**
  * A scanner for one JSON text. It trusts the text to be JSON: what is not gives wrong members, never an exception,
  * so parse what you act on. Cost: one look at each structural byte, none inside strings.
+ *
+ * @param keep keys whose values are kept while everything else flows by
  */
-export function scanMembers(): MemberScanner {
+export function scanMembers(keep: readonly string[] = keepNothing): MemberScanner {
   const members: Member[] = [];
   const decoder = new TextDecoder();
   let base = 0;
@@ -82,9 +88,19 @@ export function scanMembers(): MemberScanner {
   let valueStart = -1;
   let elements = 0;
   let closed = false;
+  const kept = new Map<string, string>();
+  let keeping = false;
+  let keepFrom = 0;
+  let keptPieces: Uint8Array[] = [];
 
-  const endMember = (end: number): void => {
+  const endMember = (end: number, chunk: Uint8Array): void => {
     if (key !== null && valueStart !== -1) members.push({ key, keyStart, valueStart, valueEnd: end, elements });
+    if (keeping && key !== null) {
+      keptPieces.push(chunk.subarray(keepFrom, end - base));
+      kept.set(key, decoder.decode(Buffer.concat(keptPieces)));
+      keptPieces = [];
+      keeping = false;
+    }
     elements = 0;
     key = null;
     valueStart = -1;
@@ -101,6 +117,7 @@ export function scanMembers(): MemberScanner {
   /** Depth and counts live in locals while a chunk is walked: this loop is the hottest of the gateway. */
   const push = (chunk: Uint8Array): void => {
     const length = chunk.length;
+    if (keeping) keepFrom = 0;
     let level = depth;
     let seen = tokens;
     let index = 0;
@@ -125,11 +142,15 @@ export function scanMembers(): MemberScanner {
       } else if (byte === comma) {
         seen += 1;
         if (level === 1) {
-          endMember(base + index);
+          endMember(base + index, chunk);
           awaitingKey = true;
         }
       } else if (byte === colon) {
-        if (level === 1 && valueStart === -1) valueStart = base + index + 1;
+        if (level === 1 && valueStart === -1) {
+          valueStart = base + index + 1;
+          keeping = key !== null && keep.includes(key);
+          keepFrom = index + 1;
+        }
       } else if (byte === openBrace || byte === openBracket) {
         level += 1;
         seen += 1;
@@ -139,19 +160,20 @@ export function scanMembers(): MemberScanner {
       } else if (byte === closeBrace || byte === closeBracket) {
         seen += 1;
         if (level === 1) {
-          endMember(base + index);
+          endMember(base + index, chunk);
           closed = true;
         }
         level -= 1;
       }
       index += 1;
     }
+    if (keeping) keptPieces.push(chunk.slice(keepFrom));
     depth = level;
     tokens = seen;
     base += length;
   };
 
-  return { push, members, complete: () => closed, deepest: () => deepest, tokens: () => tokens };
+  return { push, members, kept, complete: () => closed, deepest: () => deepest, tokens: () => tokens };
 }
 
 /** A key with escapes, as JSON means it; as written when it is no JSON string. */

@@ -14,3 +14,12 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 
 /** The value, where it is a string; otherwise null. */
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -29,11 +29,16 @@ export function parseDecimal(text: string, digits: number): bigint | null {
 export const parseCredits = (text: string): NanoCredits | null => parseDecimal(text, 9);
 
 /** Credits as a plain decimal string without trailing zeros: `1500000000n` is `"1.5"`. Exact both ways. */
-export function formatCredits(amount: NanoCredits): string {
+export const formatCredits = (amount: NanoCredits): string => formatDecimal(amount, 9);
+
+/** Pico-credits as a plain decimal string of credits: `250000n` is `"0.00000025"`. */
+export const formatPico = (amount: PicoCredits): string => formatDecimal(amount, 12);
+
+function formatDecimal(amount: bigint, digits: number): string {
   const sign = amount < 0n ? '-' : '';
-  const absolute = amount < 0n ? -amount : amount;
-  const fraction = (absolute % nanoPerCredit).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${sign}${absolute / nanoPerCredit}${fraction === '' ? '' : `.${fraction}`}`;
+  const text = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');
+  const fraction = text.slice(-digits).replace(/0+$/, '');
+  return `${sign}${text.slice(0, -digits)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** Rounds pico-credits half up (away from zero at the half) to nano-credits. Once per call, never per line. */

@@ -1,0 +1,11 @@
+import type { Dialect } from './dialect.ts';
+import { commentKeepalive, openaiErrorEvent } from './openai-stream.ts';
+
+/** Calls whose answers say nothing about usage (voices, files): they count as one request each. */
+export const opaque: Dialect = {
+  usageMembers: [],
+  readUsage: () => ({}),
+  readEvent: () => ({}),
+  errorEvent: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Spec } from '../catalog/catalog.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Reply } from './reply.ts';
+
+/** One call as a handler gets it: let in, known, and valid by its document. Params, query and body come with the operation's own types. */
+export interface Call {
+  readonly spec: Spec;
+  readonly operation: OperationFacts;
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** Epoch milliseconds at which the request arrived. */
+  readonly startedAt: number;
+  /** The same moment on the clock that never runs backwards, in milliseconds. */
+  readonly startedMonotonic: number;
+  /** By lower-case name. */
+  readonly headers: IncomingHttpHeaders;
+  /** The query as sent, without its question mark. */
+  readonly search: string;
+  /** A JSON body's very bytes; empty where there is none. */
+  readonly bytes: Buffer;
+  /** A body that flows (multipart); null where there is none. */
+  readonly upload: Readable | null;
+  readonly reply: Reply;
+}

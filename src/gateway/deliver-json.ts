@@ -1,0 +1,90 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { formatCredits } from '../shared/money.ts';
+import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
+import { parseJson, type Json } from '../shared/json.ts';
+import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+
+/** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
+const heldWhole = 1_048_576;
+
+/**
+ * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
+ *
+ * @throws {BrokenUpstream} when it broke before anything went out
+ * @throws {GatewayError} `upstream_invalid` when it is no JSON
+ */
+export async function deliverJson(delivery: Delivery): Promise<void> {
+  const { answer } = delivery;
+  const scanner = scanMembers(delivery.dialect.usageMembers);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = await answer.read();
+    if (chunk === null) return deliverWhole(delivery, Buffer.concat(chunks, size), scanner);
+    scanner.push(chunk);
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > heldWhole) return deliverFlowing(delivery, Buffer.concat(chunks, size), scanner);
+  }
+}
+
+async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberScanner): Promise<void> {
+  const { call, answer, tally } = delivery;
+  if (!isJson(body)) {
+    throw new GatewayError(
+      'upstream_invalid',
+      'The upstream answered with something that is no JSON. Nothing was charged.',
+    );
+  }
+  tally.accepted();
+  reportUsage(delivery, scanner, () => body.toString('utf8'));
+  const charge = await tally.close({ outcome: 'completed', status: answer.status });
+  call.reply.head(answer.status, {
+    ...deliveryHeaders(delivery),
+    'content-length': String(body.length),
+    'x-diglot-charge': formatCredits(charge.amount),
+  });
+  call.reply.end(body);
+}
+
+/** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
+async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: MemberScanner): Promise<void> {
+  const { call, answer, tally } = delivery;
+  const { reply } = call;
+  tally.accepted();
+  reply.head(answer.status, deliveryHeaders(delivery));
+  let held = begun;
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      if (chunk === null) break;
+      scanner.push(chunk);
+      if (!reply.write(held)) await reply.drained();
+      held = chunk;
+    }
+    if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
+  } catch (error) {
+    await tally.close({ outcome: outcomeOf(error), status: answer.status });
+    reply.cut();
+    return;
+  }
+  reportUsage(delivery, scanner, () => '');
+  await tally.close({ outcome: 'completed', status: answer.status });
+  reply.end(held);
+}
+
+/** Tells the tally what the answer says of its usage; where it says nothing, the text that an estimate is made of. */
+function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner, text: () => string): void {
+  const members: Record<string, Json> = {};
+  for (const [key, value] of scanner.kept) {
+    const parsed = parseJson(value);
+    if (parsed !== undefined) members[key] = parsed;
+  }
+  const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
+  const usage = dialect.readUsage({ members, dataLength });
+  if (usage) tally.report(usage);
+  else tally.output(text());
+}
+
+const isJson = (body: Buffer): boolean => parseJson(body.toString('utf8')) !== undefined;

@@ -1,0 +1,134 @@
+import { errorCodes } from '../errors/codes.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { splitEvents } from '../shared/sse-frame.ts';
+import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { tellFailure } from './failure-words.ts';
+import { joinViews } from './join-views.ts';
+import { startKeepalive } from './keepalive.ts';
+import { readStreamEvent } from './read-stream-event.ts';
+
+/** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
+const largestEvent = 32 * 1_048_576;
+
+/** Milliseconds that an upstream gets to end its body after its last event, before the client is served without. */
+const trailingGrace = 50;
+
+/** Milliseconds after which a connection is given up that still has not ended. */
+const drainLimit = 1_000;
+
+/** What a stream has come to. */
+interface Progress {
+  /** The bytes that end it, held back until the call is settled. */
+  last: Buffer[] | null;
+  /** The answer is whole, although no event said that it is the last. */
+  answered: boolean;
+  /** The upstream itself told the client that it failed. */
+  toldFailure: boolean;
+  events: number;
+}
+
+/**
+ * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
+ * durable. A stream that breaks ends with an error event in its own format, never like a clean one.
+ */
+export async function deliverStream(delivery: Delivery): Promise<void> {
+  const { call, answer, tally } = delivery;
+  const progress: Progress = { last: null, answered: false, toldFailure: false, events: 0 };
+  tally.accepted();
+  call.reply.head(answer.status, {
+    ...deliveryHeaders(delivery),
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  try {
+    await pump(delivery, progress);
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    await tally.close({ outcome, status: answer.status });
+    if (outcome !== 'client_left')
+      call.reply.end(progress.toldFailure ? undefined : errorEvent(delivery, error, progress));
+    return;
+  }
+  const settled = tally.close({ outcome: 'completed', status: answer.status });
+  const trailing = await readTrailing(delivery);
+  await settled;
+  call.reply.end(Buffer.concat([...(progress.last ?? []), ...trailing]));
+}
+
+/** Moves events until the last one, or the end of the body. */
+async function pump(delivery: Delivery, progress: Progress): Promise<void> {
+  const { answer, call } = delivery;
+  const splitter = splitEvents();
+  const keepalive = startKeepalive(delivery);
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      const rest = chunk === null ? splitter.rest() : null;
+      const passing = readEvents(delivery, chunk === null ? (rest ? [rest] : []) : splitter.push(chunk), progress);
+      if (passing.length > 0) keepalive.alive();
+      let flows = true;
+      for (const bytes of joinViews(passing)) flows = call.reply.write(bytes);
+      if (!flows) await call.reply.drained();
+      if (progress.last !== null) {
+        const begun = splitter.rest();
+        if (begun !== null) progress.last.push(begun);
+        return;
+      }
+      if (chunk === null) break;
+      if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
+    }
+  } finally {
+    keepalive.stop();
+  }
+  if (!progress.answered || progress.toldFailure)
+    throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
+}
+
+/** Takes what the events mean; gives back those that go out now. */
+function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): Buffer[] {
+  const { asked, tally } = delivery;
+  const passing: Buffer[] = [];
+  for (const bytes of events) {
+    if (progress.last !== null) {
+      progress.last.push(bytes);
+      continue;
+    }
+    const meaning = readStreamEvent(delivery, bytes);
+    progress.events += 1;
+    if (meaning.usage) tally.report(meaning.usage);
+    if (meaning.adds) tally.add(meaning.adds);
+    if (meaning.output) tally.output(meaning.output);
+    if (meaning.end === 'answered') progress.answered = true;
+    if (meaning.end === 'failed') progress.toldFailure = true;
+    if (meaning.end === 'last') progress.last = [bytes];
+    else if (meaning.onlyUsage !== true || asked.usageChunk) passing.push(meaning.instead ?? bytes);
+  }
+  return passing;
+}
+
+/** What the upstream still sends after its last event, for a moment; the rest is thrown away so that the connection can serve again. */
+async function readTrailing({ answer, clock }: Delivery): Promise<Buffer[]> {
+  const trailing: Buffer[] = [];
+  let open = true;
+  const drained = (async () => {
+    const giveUp = clock.after(drainLimit, answer.abort);
+    for (;;) {
+      const chunk = await answer.read().catch(() => null);
+      if (chunk === null) break;
+      if (open) trailing.push(chunk);
+    }
+    giveUp();
+  })();
+  await Promise.race([drained, new Promise<void>((resolve) => void clock.after(trailingGrace, resolve))]);
+  open = false;
+  return trailing;
+}
+
+function errorEvent({ call, dialect }: Delivery, error: unknown, { events }: Progress): Buffer {
+  const told = tellFailure(error);
+  const code = told instanceof GatewayError ? told.code : 'internal';
+  const message = told instanceof GatewayError ? told.message : 'Internal error.';
+  const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
+  return dialect.errorEvent({ message, type, code, requestId: call.requestId, sequence: events });
+}

@@ -1,0 +1,46 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { headerOf } from '../upstream/answer-headers.ts';
+import { readUpstreamError } from '../upstream/read-error.ts';
+import { deliverBytes } from './deliver-bytes.ts';
+import { deliverJson } from './deliver-json.ts';
+import { deliverStream } from './deliver-stream.ts';
+import type { Delivery } from './delivery.ts';
+
+type Deliver = (delivery: Delivery) => Promise<void>;
+
+/** How an answer goes back, by its media type. */
+const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
+  [/^text\/event-stream\b/i, deliverStream],
+  [/^application\/json\b|\+json\b/i, deliverJson],
+  [
+    /^(?:audio|video|image)\/|^application\/(?:octet-stream|x-jsonl|binary|x-subrip)|^text\/(?:plain|vtt|srt)\b/i,
+    deliverBytes,
+  ],
+];
+
+/**
+ * Brings an upstream's answer to the client and settles the call.
+ *
+ * @throws {UpstreamError} for a 4xx or 5xx
+ * @throws {GatewayError} `upstream_invalid` for what is no answer: a redirect, a page, an unasked-for encoding
+ * @throws {BrokenUpstream} when it broke before the head went out
+ */
+export async function deliver(delivery: Delivery): Promise<void> {
+  const { answer } = delivery;
+  if (answer.status >= 400) throw await readUpstreamError(answer);
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  const mediaType = headerOf(answer, 'content-type') ?? '';
+  const way = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  if (answer.status !== 200 || encoding !== 'identity' || way === undefined) {
+    answer.abort();
+    throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
+  }
+  await way(delivery);
+}
+
+function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
+  if (encoding !== 'identity') return 'The upstream answered in an encoding that was not asked for.';
+  if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
+  return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
+}

@@ -1,0 +1,42 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Outcome } from '../metering/hold.ts';
+import type { Route } from '../routing/route.ts';
+import type { Clock } from '../shared/clock.ts';
+import { pickAnswerHeaders, upstreamRequestId } from '../upstream/answer-headers.ts';
+import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Call } from './call.ts';
+import type { Asked } from './read-asked.ts';
+import type { ReplyHeaders } from './reply.ts';
+import type { Tally } from './tally.ts';
+
+/** Everything that stands on the way back of one call. */
+export interface Delivery {
+  readonly call: Call;
+  readonly asked: Asked;
+  readonly route: Route;
+  readonly dialect: Dialect;
+  readonly answer: UpstreamAnswer;
+  readonly tally: Tally;
+  readonly clock: Clock;
+  /** Milliseconds of silence after which a stream gets a sign of life. */
+  readonly keepalive: number;
+  /** Counted from 1; more than one where a fallback was used. */
+  readonly attempts: number;
+}
+
+/** The head of every billed answer, without what is only known at its end. */
+export function deliveryHeaders({ answer, route, attempts }: Delivery): ReplyHeaders {
+  const id = upstreamRequestId(answer);
+  return {
+    ...pickAnswerHeaders(answer),
+    'x-diglot-product-sku': route.product.sku,
+    'x-diglot-provider': route.provider.id,
+    ...(id !== null && { 'x-diglot-upstream-request-id': id }),
+    ...(attempts > 1 && { 'x-diglot-attempts': String(attempts) }),
+  };
+}
+
+/** How a call ended that broke on its way back; anything unforeseen counts as the upstream's. */
+export const outcomeOf = (error: unknown): Outcome =>
+  error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';

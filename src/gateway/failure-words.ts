@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../errors/codes.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { BrokenUpstream, type Break } from '../upstream/broken-upstream.ts';
+
+interface Words {
+  readonly code: ErrorCode;
+  readonly message: (error: BrokenUpstream) => string;
+}
+
+/** What a client is told of each way in which an upstream call breaks. */
+const words: Readonly<Record<Break, Words>> = {
+  client_left: { code: 'internal', message: () => 'The client left before the answer.' },
+  upstream_cut: {
+    code: 'upstream_invalid',
+    message: () => 'The upstream ended its answer in the middle. Send the request again.',
+  },
+  timed_out: {
+    code: 'timeout',
+    message: ({ seconds }) =>
+      `The upstream did not finish within ${seconds} s. Send the request again, or ask for less.`,
+  },
+  unreachable: {
+    code: 'upstream_unreachable',
+    message: () => 'The upstream cannot be reached. Nothing was charged. Send the request again later.',
+  },
+};
+
+/** The error that a client gets for a call that broke; errors of our own stay as they are. */
+export function tellFailure(error: unknown): unknown {
+  if (!(error instanceof BrokenUpstream)) return error;
+  const { code, message } = words[error.reason];
+  return new GatewayError(code, message(error), { cause: error });
+}

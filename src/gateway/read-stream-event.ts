@@ -1,0 +1,38 @@
+import { errorCodes } from '../errors/codes.ts';
+import type { EventMeaning } from '../dialects/dialect.ts';
+import { parseJson } from '../shared/json.ts';
+import { readEventFields } from '../shared/sse-frame.ts';
+import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import { isTidy, tidyMessage } from '../upstream/tidy-message.ts';
+import type { Delivery } from './delivery.ts';
+
+/** An event's meaning, and the bytes that go out instead of its own where those must not. */
+export interface ReadEvent extends EventMeaning {
+  readonly instead?: Buffer;
+}
+
+const nothing: ReadEvent = {};
+
+/**
+ * What one event of the upstream means.
+ *
+ * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
+ */
+export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
+  const { name, data } = readEventFields(bytes);
+  if (data === null || data === '') return nothing;
+  const parsed = parseJson(data);
+  if (parsed === undefined && data !== '[DONE]') {
+    throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
+  }
+  const meaning = delivery.dialect.readEvent({ name, text: data, data: parsed });
+  if (meaning.end !== 'failed' || isTidy(data)) return meaning;
+  return { ...meaning, instead: tidied(delivery, meaning.message ?? '') };
+}
+
+/** The upstream's own failure with what must not leave the building taken out. */
+function tidied({ call, dialect }: Delivery, message: string): Buffer {
+  const type = errorCodes.upstream_invalid[call.spec === 'a' ? 'openai' : 'anthropic'];
+  const words = tidyMessage(message) || 'The upstream reported a failure without a message.';
+  return dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId: call.requestId, sequence: 0 });
+}

@@ -1,0 +1,18 @@
+import type { RouteRequest } from '../routing/route-request.ts';
+import type { Call } from './call.ts';
+
+const one = (value: string | string[] | undefined): string | null =>
+  Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+
+/** What a call says about where it should go. */
+export const routeRequestOf = (call: Call, model: string | null): RouteRequest => ({
+  spec: call.spec,
+  operation: call.operation,
+  model,
+  regionCode: one(call.headers['x-region-code']),
+  productSku: {
+    header: one(call.headers['x-product-sku']),
+    query: call.search === '' ? null : new URLSearchParams(call.search).get('product_sku'),
+  },
+  caller: call.caller,
+});

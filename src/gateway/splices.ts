@@ -1,0 +1,23 @@
+import type { Route } from '../routing/route.ts';
+import { objectOf } from '../shared/json.ts';
+import type { Edits } from '../shared/splice-json.ts';
+import type { Call } from './call.ts';
+import type { Asked } from './read-asked.ts';
+
+/** Formats whose streams end with their usage only when the request says so. */
+const reportOnRequest: ReadonlySet<string> = new Set(['openai-chat', 'openai-completions']);
+
+/**
+ * The changes made to a request on its way, and there are no others: the model's name at the provider, and the request
+ * for usage, which the client's own `stream_options` keep their other members beside (requirement D15).
+ */
+export function splicesOf(call: Call, asked: Asked, route: Route): Edits {
+  const renames = asked.model !== null && asked.model !== route.upstreamModel;
+  const asksForUsage = asked.stream && !asked.usageChunk && reportOnRequest.has(call.operation.dialect);
+  return {
+    ...(renames && { model: JSON.stringify(route.upstreamModel) }),
+    ...(asksForUsage && {
+      stream_options: JSON.stringify({ ...objectOf(asked.body['stream_options']), include_usage: true }),
+    }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorCodes } from '../errors/codes.ts';
+import { fromUnknown } from '../errors/from-unknown.ts';
+import { errorShapes, type Surface } from '../errors/shapes.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+
+/** Bytes of an unwanted body that are still read, and for how many milliseconds, so that its sender can read the answer. */
+const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
+
+/** The request whose error is to be told. */
+export interface Failed {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly surface: Surface;
+  readonly requestId: string;
+}
+
+/** Answers a failure in the caller's own shape. Where the head has gone out already, the connection is cut instead. */
+export function answerError(thrown: unknown, failed: Failed, { log, clock }: { log: Log; clock: Clock }): void {
+  const { request, response, surface, requestId } = failed;
+  const error = fromUnknown(thrown, requestId);
+  if (error.status >= 500 && error.source === 'gateway') {
+    log.error('a call failed', { requestId, code: error.code }, error.cause ?? error);
+  }
+  if (response.headersSent) return void response.destroy();
+  const { contentType, body } = errorShapes[surface](error, requestId);
+  const bytes = Buffer.from(JSON.stringify(body));
+  const isFinal = error.source === 'gateway' && !errorCodes[error.code].retry;
+  response.writeHead(error.status, {
+    ...error.headers,
+    'content-type': contentType,
+    'content-length': String(bytes.length),
+    'x-diglot-error-source': error.source,
+    ...(isFinal && { 'x-should-retry': 'false' }),
+  });
+  response.end(bytes);
+  if (!request.complete) discardRest(request, clock);
+}
+
+/** Reads on and throws away: closing at once would reset the connection under a client that still sends (RFC 9112 section 9.6). */
+function discardRest(request: IncomingMessage, clock: Clock): void {
+  let size = 0;
+  const cancel = clock.after(linger.milliseconds, () => request.destroy());
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > linger.bytes) request.destroy();
+  });
+  request.once('close', cancel);
+  request.on('error', () => undefined);
+  request.resume();
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../errors/gateway-error.ts';
+
+/** Longest request target, in bytes. */
+const longestTarget = 8_192;
+
+/** Most header fields of a request. */
+const mostHeaders = 100;
+
+/** Headers that decide something and therefore may stand only once. */
+const singular = new Set([
+  'authorization',
+  'x-api-key',
+  'host',
+  'content-type',
+  'content-length',
+  'x-request-id',
+  'x-product-sku',
+  'x-region-code',
+]);
+
+/**
+ * What Node's parser lets through and a gateway must not: repeated headers of which another server might believe the
+ * other one, transfer codings that nobody undoes, absolute targets. RFC 9112 sections 3.2 and 6.1.
+ *
+ * @throws {GatewayError} with the status that says what is wrong
+ */
+export function checkHead({ rawHeaders, url = '', httpVersion, headers }: IncomingMessage): void {
+  if (url.length > longestTarget) {
+    throw new GatewayError(
+      'url_too_long',
+      `The URL has ${url.length} bytes; at most ${longestTarget} are read. Send less in the query.`,
+    );
+  }
+  if (!url.startsWith('/')) {
+    throw new GatewayError(
+      'malformed_request',
+      'The request target must be a path, not a whole address. Send `/v1/…` with a Host header.',
+    );
+  }
+  if (rawHeaders.length > 2 * mostHeaders) {
+    throw new GatewayError(
+      'headers_too_large',
+      `The request has ${rawHeaders.length / 2} headers; at most ${mostHeaders} are read.`,
+    );
+  }
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!singular.has(name)) continue;
+    if (seen.has(name))
+      throw new GatewayError('invalid_header', `The header ${name} was sent more than once. Send it once.`, {
+        param: name,
+      });
+    seen.add(name);
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return;
+  if (httpVersion === '1.0')
+    throw new GatewayError('malformed_request', 'Transfer-Encoding does not exist in HTTP/1.0. Send a Content-Length.');
+  if (coding.toLowerCase() !== 'chunked') {
+    throw new GatewayError(
+      'not_implemented',
+      'Of transfer codings only `chunked` is understood. Send the body as it is.',
+    );
+  }
+}

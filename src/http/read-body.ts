@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Clock } from '../shared/clock.ts';
+import { formatBytes } from './format-bytes.ts';
+
+/** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
+const slowest = { bytes: 30_720, milliseconds: 30_000 };
+
+/** How large a body may be, and the clock that times it. */
+export interface BodyRules {
+  readonly limit: number;
+  readonly clock: Clock;
+}
+
+const tooLarge = (limit: number): GatewayError =>
+  new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
+
+/** @throws {GatewayError} `request_too_large` when the announced length is over the limit; the body is not read */
+export function checkLength(request: IncomingMessage, limit: number): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > limit) throw tooLarge(limit);
+}
+
+/** Lets a client that waits for leave (`Expect: 100-continue`) send its body. */
+export function allowBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect !== undefined) response.writeContinue();
+}
+
+/**
+ * The whole body, up to its limit.
+ *
+ * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in the middle
+ */
+export function readBody(request: IncomingMessage, { limit, clock }: BodyRules): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let sizeBefore = 0;
+
+  const watchPace = (): void => {
+    if (size - sizeBefore < slowest.bytes) {
+      return fail(
+        new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.'),
+      );
+    }
+    sizeBefore = size;
+    cancel = clock.after(slowest.milliseconds, watchPace);
+  };
+  let cancel = clock.after(slowest.milliseconds, watchPace);
+
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > limit) return fail(tooLarge(limit));
+    chunks.push(chunk);
+  };
+  const done = (): void => {
+    cancel();
+    resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+  };
+  const cutOff = (): void => fail(new GatewayError('malformed_request', 'The request body stopped in the middle.'));
+  const fail = (error: GatewayError): void => {
+    cancel();
+    request.off('data', take);
+    request.off('end', done);
+    reject(error);
+  };
+
+  request.on('data', take);
+  request.once('end', done);
+  request.once('aborted', cutOff);
+  request.once('error', cutOff);
+  return promise;
+}

@@ -1,0 +1,100 @@
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Surface } from '../errors/shapes.ts';
+
+/** What a document says of its operations, as the door needs it. */
+export type SurfaceOperation = Pick<OperationFacts, 'id' | 'method' | 'path'>;
+
+/** One document: where it is served and what it holds. */
+export interface Mount<Operation extends SurfaceOperation = SurfaceOperation> {
+  readonly surface: Surface;
+  /** What stands before the document's paths, for example `/v1` and `/openai/v1`. */
+  readonly bases: readonly string[];
+  readonly operations: readonly Operation[];
+}
+
+/** An operation that answers to a path, and the values in it. */
+export interface Match<Operation extends SurfaceOperation = SurfaceOperation> {
+  readonly surface: Surface;
+  readonly operation: Operation;
+  /** Decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface RouteTable<Operation extends SurfaceOperation> {
+  /** Every operation that answers to method and path: none, one, or one of each spec. */
+  readonly find: (method: string, path: string) => readonly Match<Operation>[];
+  /** Methods that the path has, upper case; empty when the path does not exist. */
+  readonly methods: (path: string) => readonly string[];
+}
+
+interface Pattern<Operation> {
+  readonly segments: readonly string[];
+  readonly surface: Surface;
+  readonly operation: Operation;
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+/**
+ * The paths of all documents, looked up without walking them: fixed paths by a map, others by their number of
+ * segments. Fixed segments win over parameters (`/responses/compact` over `/responses/{id}`).
+ */
+export function makeRouteTable<Operation extends SurfaceOperation>(
+  mounts: readonly Mount<Operation>[],
+): RouteTable<Operation> {
+  const byLength = new Map<number, Pattern<Operation>[]>();
+  for (const { surface, bases, operations } of mounts) {
+    for (const operation of operations) {
+      for (const base of bases) {
+        const segments = (base + operation.path).split('/').slice(1);
+        byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, surface, operation }]);
+      }
+    }
+  }
+  for (const patterns of byLength.values()) patterns.sort((one, other) => parameters(one) - parameters(other));
+  const fixed = new Map<string, readonly Match<Operation>[]>();
+
+  const matching = (path: string): readonly Pattern<Operation>[] => {
+    const segments = path.split('/').slice(1);
+    return (byLength.get(segments.length) ?? []).filter((pattern) => fits(pattern.segments, segments));
+  };
+
+  const find = (method: string, path: string): readonly Match<Operation>[] => {
+    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const known = fixed.get(`${wanted} ${path}`);
+    if (known) return known;
+    const patterns = matching(path).filter(({ operation }) => operation.method === wanted);
+    const fewest = Math.min(...patterns.map(parameters));
+    const best = patterns.filter((pattern) => parameters(pattern) === fewest);
+    const found = best.map(({ segments, surface, operation }) => ({
+      surface,
+      operation,
+      params: paramsOf(segments, path),
+    }));
+    if (fewest === 0) fixed.set(`${wanted} ${path}`, found);
+    return found;
+  };
+
+  const methods = (path: string): readonly string[] => {
+    const found = new Set(matching(path).map(({ operation }) => operation.method.toUpperCase()));
+    if (found.has('GET')) found.add('HEAD');
+    return [...found].sort();
+  };
+
+  return { find, methods };
+}
+
+const parameters = ({ segments }: { readonly segments: readonly string[] }): number =>
+  segments.filter(isParameter).length;
+
+const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.every((part, index) => (isParameter(part) ? segments[index] !== '' : part === segments[index]));
+
+function paramsOf(pattern: readonly string[], path: string): Record<string, string> {
+  const segments = path.split('/').slice(1);
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    if (isParameter(part)) params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
+  }
+  return params;
+}

@@ -1,0 +1,30 @@
+import type { Surface } from '../errors/shapes.ts';
+
+/** What tells the two specs apart where a path does not. */
+export interface RequestMarks {
+  /** Without the query. */
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly search: string;
+  readonly hasHeader: (name: string) => boolean;
+}
+
+/** Query parameters of the model list that only Spec B has (requirement D1). */
+const specBParameter = /(?:^|&)(?:after_id|before_id|limit)=/;
+
+const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
+/** The spec that a request speaks where both have its path: by the headers and parameters that only Spec B has. */
+export function speaksSpecB({ path, search, hasHeader }: RequestMarks): boolean {
+  if (hasHeader('anthropic-version') || hasHeader('anthropic-beta')) return true;
+  return startsWith(path, '/v1/models') && specBParameter.test(search);
+}
+
+/** Whose error shape a request gets, whether or not its path exists. */
+export function surfaceOf(marks: RequestMarks): Surface {
+  const { path } = marks;
+  if (startsWith(path, '/console')) return 'console';
+  if (startsWith(path, '/openai')) return 'a';
+  if (startsWith(path, '/anthropic') || speaksSpecB(marks)) return 'b';
+  return /\/(?:messages|complete)(?:\/|$)/.test(path) && !path.includes('/chat/') ? 'b' : 'a';
+}

@@ -1,0 +1,81 @@
+/** Bytes that may wait unread before the upstream is asked to pause. */
+const highWater = 65_536;
+
+/** The upstream's side of the flow: how it is slowed down. */
+export interface Flow {
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Chunks on their way from the upstream to whoever reads them, with backpressure both ways. */
+export interface AnswerQueue {
+  readonly push: (chunk: Buffer, flow: Flow) => void;
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+  /** The next bytes (all that wait, in order); null at the clean end. Rejects when the answer broke. One reader at a time. */
+  readonly read: () => Promise<Buffer | null>;
+  /** Calls back when a reader begins to wait (true) and when it stops waiting (false). */
+  readonly onWaiting: (watch: (waiting: boolean) => void) => void;
+}
+
+type Waiter = { resolve: (chunk: Buffer | null) => void; reject: (error: Error) => void };
+
+/** A queue for one answer. */
+export function makeAnswerQueue(): AnswerQueue {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let ended = false;
+  let failure: Error | null = null;
+  let paused: Flow | null = null;
+  let waiter: Waiter | null = null;
+  let watch: (waiting: boolean) => void = () => undefined;
+
+  const settle = (act: (waiter: Waiter) => void): boolean => {
+    if (waiter === null) return false;
+    const current = waiter;
+    waiter = null;
+    watch(false);
+    act(current);
+    return true;
+  };
+
+  const takeAll = (): Buffer => {
+    const taken = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+    chunks = [];
+    size = 0;
+    paused?.resume();
+    paused = null;
+    return taken;
+  };
+
+  return {
+    push: (chunk, flow) => {
+      if (settle(({ resolve }) => resolve(chunk))) return;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < highWater || paused !== null) return;
+      paused = flow;
+      flow.pause();
+    },
+    end: () => {
+      ended = true;
+      settle(({ resolve }) => resolve(null));
+    },
+    fail: (error) => {
+      failure ??= error;
+      settle(({ reject }) => reject(error));
+    },
+    read: () => {
+      if (size > 0) return Promise.resolve(takeAll());
+      if (failure !== null) return Promise.reject(failure);
+      if (ended) return Promise.resolve(null);
+      watch(true);
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject };
+      });
+    },
+    onWaiting: (watcher) => {
+      watch = watcher;
+    },
+  };
+}

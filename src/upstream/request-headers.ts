@@ -1,0 +1,48 @@
+import type { Provider } from '../catalog/catalog.ts';
+
+/** Of the caller's headers these may go along; nothing else does. `traceparent` only where the provider says so. */
+export const forwardedHeaders = [
+  'content-type',
+  'accept',
+  'anthropic-version',
+  'anthropic-beta',
+  'openai-beta',
+] as const;
+
+/** Counts the gateways that a call has passed. */
+export const hopHeader = 'x-diglot-hop';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const joined = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
+/**
+ * The caller's part of an upstream request's headers, built from nothing.
+ *
+ * @param incoming the caller's headers by lower-case name
+ */
+export function pickRequestHeaders(incoming: Headers, provider: Provider): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of forwardedHeaders) {
+    const value = joined(incoming[name]);
+    if (value !== undefined) picked[name] = value;
+  }
+  const trace = joined(incoming['traceparent']);
+  if (provider.forwardTrace && trace !== undefined) picked['traceparent'] = trace;
+  picked[hopHeader] = String(hopsOf(incoming) + 1);
+  return picked;
+}
+
+/** How many gateways of our kind the call has already passed. */
+export const hopsOf = (incoming: Headers): number => {
+  const hops = Number(joined(incoming[hopHeader]) ?? 0);
+  return Number.isInteger(hops) && hops >= 0 ? hops : 0;
+};
+
+/** Our credential in the form that the provider wants. */
+export function credentialHeaders({ credential }: Provider): Record<string, string> {
+  if (credential === null) return {};
+  const value = credential.value.reveal();
+  return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
+}

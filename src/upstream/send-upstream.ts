@@ -1,0 +1,119 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Clock } from '../shared/clock.ts';
+import { makeAnswerQueue } from './answer-queue.ts';
+import { BrokenUpstream } from './broken-upstream.ts';
+import { credentialHeaders } from './request-headers.ts';
+import type { SendUpstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+
+/** Connections of one process, with the way to close them. */
+export interface Upstreams {
+  readonly send: SendUpstream;
+  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them. */
+  readonly close: (graceMilliseconds: number) => Promise<void>;
+}
+
+/** Milliseconds until a connection must stand. */
+const connectTimeout = 5_000;
+
+/**
+ * Pools of connections, one for each origin. Time limits are ours (`UpstreamLimits`), so undici's are off; idle
+ * connections are dropped before most upstreams drop them, because a call is never sent twice.
+ */
+export function makeUpstreams(clock: Clock): Upstreams {
+  const agent = new Agent({
+    allowH2: false,
+    connect: { timeout: connectTimeout },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+    keepAliveTimeoutThreshold: 2_000,
+    maxHeaderSize: 32_768,
+    pipelining: 1,
+  });
+  return {
+    send: (_hold, request) => dispatch(agent, request, clock),
+    close: async (graceMilliseconds) => {
+      const cancel = clock.after(graceMilliseconds, () => void agent.destroy().catch(() => undefined));
+      await agent.close().catch(() => undefined);
+      cancel();
+    },
+  };
+}
+
+const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
+  new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 });
+
+/** Sends the request; resolves at the head of the answer. */
+function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise<UpstreamAnswer> {
+  const { provider, limits } = request;
+  const queue = makeAnswerQueue();
+  const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
+  let controller: Dispatcher.DispatchController | null = null;
+  let finished = false;
+  let broken: BrokenUpstream | null = null;
+
+  const finish = (): void => {
+    finished = true;
+    cancelFirstByte();
+    cancelTotal();
+    cancelIdle();
+    forgetClient();
+  };
+  const breakOff = (error: BrokenUpstream): void => {
+    if (finished) return;
+    broken = error;
+    finish();
+    controller?.abort(error);
+    queue.fail(error);
+    reject(error);
+  };
+
+  let cancelIdle = (): void => undefined;
+  const cancelFirstByte = clock.after(limits.firstByte, () => breakOff(timedOut(limits.firstByte, 'no head in time')));
+  const total = limits.total;
+  const cancelTotal =
+    total === null ? () => undefined : clock.after(total, () => breakOff(timedOut(total, 'call took too long')));
+  const forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
+  queue.onWaiting((waiting) => {
+    cancelIdle();
+    if (waiting) cancelIdle = clock.after(limits.idle, () => breakOff(timedOut(limits.idle, 'the body fell silent')));
+  });
+
+  agent.dispatch(
+    {
+      origin: new URL(provider.baseUrl).origin,
+      path: pathOf(provider.baseUrl) + request.path,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: { ...request.headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' },
+      body: request.body,
+    },
+    {
+      onRequestStart: (started) => {
+        controller = started;
+        if (broken) started.abort(broken);
+      },
+      onResponseStart: (_controller, status, headers) => {
+        if (status < 200) return;
+        cancelFirstByte();
+        const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
+        resolve({ status, headers, read: queue.read, abort });
+      },
+      onResponseData: (flow, chunk) => queue.push(chunk, flow),
+      onResponseEnd: () => {
+        finish();
+        queue.end();
+      },
+      onResponseError: (_controller, cause) => {
+        const reason = controller === null ? 'unreachable' : 'upstream_cut';
+        breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
+      },
+    },
+  );
+  return head;
+}
+
+const pathOf = (baseUrl: string): string => {
+  const { pathname } = new URL(baseUrl);
+  return pathname === '/' ? '' : pathname.replace(/\/$/, '');
+};

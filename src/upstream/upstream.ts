@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { Provider } from '../catalog/catalog.ts';
+import type { Hold } from '../metering/hold.ts';
+
+/** Milliseconds. */
+export interface UpstreamLimits {
+  /** From sending until the head of the answer. */
+  readonly firstByte: number;
+  /** Silence within the body. */
+  readonly idle: number;
+  /** What is left of the whole call's time; null: no such limit. */
+  readonly total: number | null;
+}
+
+/** One call to a provider. */
+export interface UpstreamRequest {
+  readonly provider: Provider;
+  readonly method: string;
+  /** Below the provider's base address, with the query: `/chat/completions`, `/v1/messages?beta=true`. */
+  readonly path: string;
+  /** What may go along of the caller's headers, by lower-case name; credentials are added here. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | Readable | null;
+  readonly limits: UpstreamLimits;
+  /** Calls back when the client has left; returns how to forget it. */
+  readonly onLeave: (action: () => void) => () => void;
+}
+
+/** The head of an answer, and the way to its body. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  /** By lower-case name, as sent. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The next bytes; null at the end of the body. Rejects with `BrokenUpstream`. */
+  readonly read: () => Promise<Buffer | null>;
+  /** Ends the call; the connection is not used again. */
+  readonly abort: () => void;
+}
+
+/**
+ * The only way out of the building: nothing leaves without a `Hold`. One attempt, no redirect followed.
+ *
+ * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
+ */
+export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
