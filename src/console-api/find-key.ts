@@ -1,0 +1,12 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
+import { echo } from '../shared/echo.ts';
+
+/** @throws {GatewayError} 404 `not_found` */
+export function findKey(keys: KeyStore, id: string): KeyRecord {
+  const key = keys.listKeys().find((known) => known.id === id);
+  if (key) return key;
+  throw new GatewayError('not_found', `There is no key ${echo(id)}. GET /keys lists the keys with their ids.`, {
+    param: 'key_id',
+  });
+}

@@ -1,0 +1,26 @@
+import { unlimited, unrestricted } from '../identity/caller.ts';
+import { issueKey as issue } from '../identity/issue-key.ts';
+import { answerIssued } from './answer-key.ts';
+import type { ConsoleHandler } from './console-handler.ts';
+import { readInstant } from './instant.ts';
+import { readLimits } from './key-scope.ts';
+import { recordChange } from './record-change.ts';
+import { writeKey } from './write-key.ts';
+
+/** `POST /keys` */
+export const issueKey: ConsoleHandler<'issueKey'> = (rooms) => async (call) => {
+  const { workspace_id: workspaceId, name, scope, limits, expires_at: expiresAt } = call.body;
+  const issued = await issue(
+    {
+      workspaceId,
+      name,
+      scope: { ...unrestricted, ...scope },
+      limits: { ...unlimited, ...readLimits(limits) },
+      expiresAt: expiresAt == null ? null : readInstant(expiresAt, 'expires_at'),
+    },
+    rooms,
+  );
+  const diff = writeKey(issued.record, { now: rooms.clock.now(), use: undefined });
+  await recordChange(rooms, call, { action: 'key.issue', object: `key:${issued.record.id}`, diff });
+  await answerIssued(rooms, call, issued);
+};

@@ -1,0 +1,48 @@
+import type { Reply } from '../gateway/reply.ts';
+import { neverKept } from './answer.ts';
+
+interface CsvFile {
+  /** What a browser saves it as; letters, digits, dashes and dots. */
+  readonly name: string;
+  /** Whole lines with their ends, the header first. */
+  readonly lines: AsyncIterable<string>;
+}
+
+/** Bytes that are gathered before they go out. */
+const pieceLength = 32_768;
+
+/**
+ * Streams a CSV file no faster than its reader takes it. A failure before the first piece is an ordinary error; a later one
+ * cuts the connection, so that nobody takes half a file for a whole one.
+ */
+export async function sendCsv(reply: Reply, { name, lines }: CsvFile): Promise<void> {
+  let gathered = '';
+  try {
+    for await (const line of lines) {
+      if (reply.left()) return;
+      gathered += line;
+      if (gathered.length < pieceLength) continue;
+      await sendPiece(reply, name, gathered);
+      gathered = '';
+    }
+  } catch (error) {
+    if (reply.started()) reply.cut();
+    throw error;
+  }
+  startFile(reply, name);
+  reply.end(Buffer.from(gathered));
+}
+
+async function sendPiece(reply: Reply, name: string, text: string): Promise<void> {
+  startFile(reply, name);
+  if (!reply.write(Buffer.from(text))) await reply.drained();
+}
+
+function startFile(reply: Reply, name: string): void {
+  if (reply.started()) return;
+  reply.head(200, {
+    ...neverKept,
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+}

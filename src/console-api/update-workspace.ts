@@ -1,0 +1,38 @@
+import type { WorkspaceRecord } from '../identity/key-store.ts';
+import { answer } from './answer.ts';
+import { changeWorkspace } from './change-workspace.ts';
+import { changedMembers } from './changed-members.ts';
+import { checkWorkspaceTerms } from './check-workspace-terms.ts';
+import type { Answers, ConsoleHandler } from './console-handler.ts';
+import { recordChange } from './record-change.ts';
+import { writeWorkspace } from './write-workspace.ts';
+
+/** `PATCH /workspaces/{workspace_id}` */
+export const updateWorkspace: ConsoleHandler<'updateWorkspace'> = (rooms) => async (call) => {
+  const { keys, catalog, clock } = rooms;
+  checkWorkspaceTerms(call.body, catalog());
+  const { before, after } = await changeWorkspace(keys, call.params.workspace_id, (record) => ({
+    ...record,
+    name: call.body.name ?? record.name,
+    planId: call.body.plan_id === undefined ? record.planId : call.body.plan_id,
+    timeZone: call.body.time_zone ?? record.timeZone,
+    suspendedAt: suspension(record, call.body.status, clock.now()),
+  }));
+  const written = writeWorkspace(after);
+  await recordChange(rooms, call, {
+    action: 'workspace.update',
+    object: `workspace:${after.id}`,
+    diff: changedMembers(writeWorkspace(before), written),
+  });
+  answer(call, 200, written);
+};
+
+/** Suspending again keeps the first date. */
+function suspension(
+  { suspendedAt }: WorkspaceRecord,
+  status: Answers['WorkspaceStatus'] | undefined,
+  now: number,
+): number | null {
+  if (status === undefined) return suspendedAt;
+  return status === 'active' ? null : (suspendedAt ?? now);
+}
