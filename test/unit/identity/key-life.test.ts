@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate } from '../../../src/identity/authenticate.ts';
+import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
+import type { KeyTerms } from '../../../src/identity/check-key-terms.ts';
+import { editKey } from '../../../src/identity/edit-key.ts';
+import { importKey } from '../../../src/identity/import-key.ts';
+import { issueKey } from '../../../src/identity/issue-key.ts';
+import { createKey } from '../../../src/identity/key-format.ts';
+import { revokeKey } from '../../../src/identity/revoke-key.ts';
+import { rotateKey } from '../../../src/identity/rotate-key.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
+import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
+import { makeStillClock } from '../../fakes/still-clock.ts';
+
+function setUp() {
+  const clock = makeStillClock();
+  const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace('acme'), makeWorkspace('other')] });
+  let made = 0;
+  const newId = (prefix: string) => `${prefix}_${(made += 1)}`;
+  const call = (secret: Secret) =>
+    authenticate(
+      { spec: 'a', rawHeaders: ['authorization', `Bearer ${secret.reveal()}`], query: '', remoteAddress: '127.0.0.1' },
+      { keys, clock },
+    );
+  return { clock, keys, newId, call };
+}
+
+describe('a key that is issued', () => {
+  it('is accepted by the next call, and its secret is kept nowhere', async () => {
+    const rooms = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    expect(rooms.call(secret)).toMatchObject({ keyId: record.id, scope: unrestricted, limits: unlimited });
+    expect(record).toMatchObject({ prefix: 'sk-dg-', lastFour: secret.reveal().slice(-4), revokedAt: null });
+    expect(JSON.stringify([record, rooms.keys.listKeys(), secret])).not.toContain(secret.reveal());
+  });
+
+  it('ends when its time is over', async () => {
+    const rooms = setUp();
+    const expiresAt = rooms.clock.now() + 1_000;
+    const { secret } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt }, rooms);
+    rooms.clock.move(999);
+    expect(rooms.call(secret).keyName).toBe('ci');
+    rooms.clock.move(1);
+    expect(() => rooms.call(secret)).toThrow(/expired on 20 Nov 2026/);
+  });
+
+  it.each<[string, Partial<KeyTerms>]>([
+    ['name', { name: ' ' }],
+    ['name', { name: 'two\nlines' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['expires_at', { expiresAt: 1 }],
+    ['expires_at', { expiresAt: Number.NaN }],
+    ['limits.month', { limits: { ...unlimited, month: -1n } }],
+    ['scope.networks', { scope: { ...unrestricted, networks: ['10.0.0.0/33'] } }],
+    ['scope.models', { scope: { ...unrestricted, models: [''] } }],
+    ['scope.products', { scope: { ...unrestricted, products: Array<string>(1_001).fill('x') } }],
+  ])('is refused when its %s cannot be kept', async (param, terms) => {
+    const draft = { workspaceId: 'acme', name: 'ci', ...terms };
+    await expect(issueKey(draft, setUp())).rejects.toMatchObject({ status: 400, code: 'invalid_value', param });
+  });
+
+  it('is refused for a workspace that does not exist', async () => {
+    await expect(issueKey({ workspaceId: 'nobody', name: 'ci' }, setUp())).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a key that is imported', () => {
+  const draft = (secret: string) => ({ workspaceId: 'acme', name: 'ci', secret: new Secret(secret) });
+
+  it.each(['My API Key', '8 chars!', 'sk-proj-0123456789', createKey().reveal(), 'x'.repeat(1_024)])(
+    'works as it is: %s',
+    async (text) => {
+      const rooms = setUp();
+      const { created } = await importKey(draft(text), rooms);
+      expect(created).toBe(true);
+      expect(rooms.call(new Secret(text)).keyName).toBe('ci');
+      expect(JSON.stringify(rooms.keys.listKeys())).not.toContain(text);
+    },
+  );
+
+  it.each([
+    'seven..',
+    ' blank first',
+    'blank last ',
+    'lines\nlines',
+    'schlüssel',
+    'x'.repeat(1_025),
+    `sk-dg-${'a'.repeat(38)}`,
+  ])('is refused when nobody could present it: %j', async (text) => {
+    await expect(importKey(draft(text), setUp())).rejects.toMatchObject({ status: 400, param: 'secret' });
+    await expect(importKey(draft(text), setUp())).rejects.not.toThrow(text);
+  });
+
+  it('changes nothing when it is there, however it was changed since', async () => {
+    const rooms = setUp();
+    const { record } = await importKey(draft('My API Key'), rooms);
+    await editKey({ keyId: record.id, workspaceId: null, terms: { name: 'renamed' } }, rooms);
+    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false, record: { name: 'renamed' } });
+    await revokeKey({ keyId: record.id, workspaceId: null }, rooms);
+    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false });
+    expect(() => rooms.call(new Secret('My API Key'))).toThrow(/was revoked/);
+  });
+
+  it.each([1, 2, 3])('does not come back after %i rotations', async (rotations) => {
+    const rooms = setUp();
+    const { record } = await importKey(draft('My API Key'), rooms);
+    for (let done = 0; done < rotations; done += 1) {
+      await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0 }, rooms);
+    }
+    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false });
+    expect(() => rooms.call(new Secret('My API Key'))).toThrow(/was replaced|not known here/);
+  });
+
+  it('is refused when another workspace has that secret', async () => {
+    const rooms = setUp();
+    await importKey(draft('My API Key'), rooms);
+    await expect(importKey({ ...draft('My API Key'), workspaceId: 'other' }, rooms)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+});
+
+describe('a key that is rotated', () => {
+  it('keeps its id, and both secrets work until the grace is over', async () => {
+    const rooms = setUp();
+    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const after = await rotateKey({ keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 }, rooms);
+    expect(after.record.id).toBe(before.record.id);
+    expect(rooms.call(before.secret)).toBe(rooms.call(after.secret));
+    rooms.clock.move(59_999);
+    expect(rooms.call(before.secret).keyName).toBe('ci');
+    rooms.clock.move(1);
+    expect(() => rooms.call(before.secret)).toThrow(`replaced by sk-dg-…${after.record.lastFour}`);
+    expect(rooms.call(after.secret).keyName).toBe('ci');
+  });
+
+  it('leaves only the last replaced secret its grace', async () => {
+    const rooms = setUp();
+    const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const reference = { keyId: first.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
+    const second = await rotateKey(reference, rooms);
+    const third = await rotateKey(reference, rooms);
+    expect(() => rooms.call(first.secret)).toThrow(/not known here/);
+    expect(rooms.call(second.secret)).toBe(rooms.call(third.secret));
+  });
+
+  it.each([-1, 0.5, Number.NaN, 30 * 86_400_000 + 1])('is refused with a grace of %d ms', async (graceMilliseconds) => {
+    const rooms = setUp();
+    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const rotation = { keyId: record.id, workspaceId: 'acme', graceMilliseconds };
+    await expect(rotateKey(rotation, rooms)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a key that is edited or revoked', () => {
+  it('has its new scope and limits with the next call, and keeps what was not said', async () => {
+    const rooms = setUp();
+    const { record, secret } = await issueKey(
+      {
+        workspaceId: 'acme',
+        name: 'ci',
+        scope: { ...unrestricted, regions: ['eu'] },
+        limits: { ...unlimited, day: 5n },
+      },
+      rooms,
+    );
+    const terms = { scope: { models: ['small*'], regions: undefined }, limits: { month: 7n } };
+    await editKey({ keyId: record.id, workspaceId: 'acme', terms }, rooms);
+    expect(rooms.call(secret)).toMatchObject({
+      keyName: 'ci',
+      scope: { ...unrestricted, models: ['small*'], regions: ['eu'] },
+      limits: { day: 5n, month: 7n, total: null },
+    });
+  });
+
+  it('is refused for both of its secrets, with the date of the first revocation', async () => {
+    const rooms = setUp();
+    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const reference = { keyId: before.record.id, workspaceId: 'acme' };
+    const after = await rotateKey({ ...reference, graceMilliseconds: 60_000 }, rooms);
+    const first = await revokeKey(reference, rooms);
+    rooms.clock.move(86_400_000);
+    expect((await revokeKey(reference, rooms)).revokedAt).toBe(first.revokedAt);
+    expect(() => rooms.call(before.secret)).toThrow(/was revoked on 20 Nov 2026/);
+    expect(() => rooms.call(after.secret)).toThrow(/was revoked on 20 Nov 2026/);
+  });
+
+  it('cannot be edited or rotated after it was revoked', async () => {
+    const rooms = setUp();
+    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const reference = { keyId: record.id, workspaceId: 'acme' };
+    await revokeKey(reference, rooms);
+    await expect(editKey({ ...reference, terms: { name: 'x' } }, rooms)).rejects.toMatchObject({ status: 409 });
+    await expect(rotateKey({ ...reference, graceMilliseconds: 0 }, rooms)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('stays revoked when an edit was under way at the same moment', async () => {
+    const rooms = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const reference = { keyId: record.id, workspaceId: 'acme' };
+    const changes = [
+      editKey({ ...reference, terms: { name: 'one' } }, rooms),
+      revokeKey(reference, rooms),
+      editKey({ ...reference, terms: { name: 'two' } }, rooms),
+    ];
+    const [edited, revoked, late] = await Promise.allSettled(changes);
+    expect([edited?.status, revoked?.status, late?.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(() => rooms.call(secret)).toThrow(/was revoked/);
+    expect(rooms.keys.listKeys()).toMatchObject([{ name: 'one', revokedAt: rooms.clock.now() }]);
+  });
+
+  it('is not found from another workspace', async () => {
+    const rooms = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    await expect(revokeKey({ keyId: record.id, workspaceId: 'other' }, rooms)).rejects.toMatchObject({ status: 404 });
+    expect(rooms.call(secret).keyName).toBe('ci');
+  });
+});
