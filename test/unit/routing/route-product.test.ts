@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { ask, callerWith, makeModel, makeProduct, sent, setUpRouting } from './set-up-routing.ts';
+
+const { route } = setUpRouting({
+  models: [makeModel('m', ['one']), makeModel('other', ['one'], { product: 'second' }), makeModel('p-*', ['one'])],
+  products: [
+    makeProduct('test'),
+    makeProduct('second'),
+    makeProduct('batch', ['m', 'p-1*']),
+    makeProduct('family', ['p-*']),
+    makeProduct('all', ['*']),
+  ],
+});
+const optional = { family: 'chat', product: 'default' } as const;
+const byModel = { family: 'audio', product: 'model' } as const;
+const required = { family: 'audio', product: 'required' } as const;
+
+describe('the Product of a call', () => {
+  it.each([
+    ['the model says when none is sent', optional, null, null, 'test'],
+    ['the header says', optional, 'batch', null, 'batch'],
+    ['the query says', optional, null, 'batch', 'batch'],
+    ['the header says, against the query', optional, 'batch', 'all', 'batch'],
+    ['the query says, when the header is empty', optional, '', 'all', 'all'],
+    ['the model says when both are empty', optional, '', '', 'test'],
+    ['the model says on speech and transcriptions, against the header', byModel, 'batch', null, 'test'],
+    [
+      'the model says on speech and transcriptions, though the sent one does not exist',
+      byModel,
+      'none',
+      'none',
+      'test',
+    ],
+    ['the header says on other voice routes', required, 'all', null, 'all'],
+    ['the query says on other voice routes', required, null, 'all', 'all'],
+  ] as const)('is what %s', (_, operation, header, query, sku) => {
+    expect(route(ask('m', { operation, ...sent(header, query) })).product.sku).toBe(sku);
+  });
+
+  it.each([
+    [null, null],
+    ['', ''],
+  ])('must be sent on other voice routes: header %j and query %j are 400 with both ways', (header, query) => {
+    const call = () => route(ask('m', { operation: required, ...sent(header, query) }));
+    expect(call).toThrow(expect.objectContaining({ status: 400, code: 'product_required' }));
+    expect(call).toThrow(/header `X-Product-Sku: <sku>`.*query as `\?product_sku=<sku>`/);
+  });
+
+  it('must exist: 404 with the nearest one in scope, pointing at where it was sent', () => {
+    expect(() => route(ask('m', sent('bacth')))).toThrow(
+      expect.objectContaining({
+        status: 404,
+        code: 'product_not_found',
+        param: 'X-Product-Sku',
+        message: expect.stringContaining('There is no Product bacth. Did you mean batch?'),
+      }),
+    );
+    expect(() => route(ask('m', sent(null, 'bacth')))).toThrow(expect.objectContaining({ param: 'product_sku' }));
+    const caller = callerWith({ products: ['test'] });
+    expect(() => route(ask('m', { ...sent('bacth'), caller }))).not.toThrow(/Did you mean/);
+  });
+
+  it('must be open to the key, also when the model chose it', () => {
+    const caller = callerWith({ products: ['second'] });
+    const denied = expect.objectContaining({ status: 403, code: 'out_of_scope' });
+    expect(() => route(ask('m', { ...sent('batch'), caller }))).toThrow(denied);
+    expect(() => route(ask('m', { caller }))).toThrow(denied);
+    expect(() => route(ask('m', { caller, operation: byModel }))).toThrow(denied);
+    expect(route(ask('other', { caller })).product.sku).toBe('second');
+  });
+
+  it('must contain the model: 400', () => {
+    expect(() => route(ask('m', sent('second')))).toThrow(
+      expect.objectContaining({
+        status: 400,
+        code: 'invalid_value',
+        param: 'X-Product-Sku',
+        message: expect.stringMatching(/^The Product second does not contain the model m\. .*own \(test\)/),
+      }),
+    );
+    expect(() => route(ask('m', sent(null, 'family')))).toThrow(expect.objectContaining({ param: 'product_sku' }));
+  });
+
+  it.each([
+    ['p-1', 'batch'],
+    ['p-12', 'batch'],
+    ['p-2', 'family'],
+    ['p-2', 'all'],
+    ['p-2', 'test'],
+  ])('contains %s by name, prefix or as its own: %s', (name, sku) => {
+    expect(route(ask(name, sent(sku))).product.sku).toBe(sku);
+  });
+
+  it('does not contain a name behind a pattern of which it lists another name', () => {
+    expect(() => route(ask('p-2', sent('batch')))).toThrow(expect.objectContaining({ status: 400 }));
+  });
+});

@@ -1,0 +1,64 @@
+import type { Catalog, Model, Product, Provider } from '../../../src/catalog/catalog.ts';
+import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
+import { scopeRules } from '../../../src/identity/scope.ts';
+import { makeRouter } from '../../../src/routing/make-router.ts';
+import type { RouteRequest } from '../../../src/routing/route-request.ts';
+import type { RoutingRooms } from '../../../src/routing/routing-rooms.ts';
+import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
+import { makeStillClock } from '../../fakes/still-clock.ts';
+
+interface Draft extends Partial<Pick<RoutingRooms, 'random' | 'expandPattern'>> {
+  readonly models?: readonly Model[];
+  readonly providers?: readonly Provider[];
+  readonly products?: readonly Product[];
+}
+
+/** A router over two providers, one of each spec, and the Product `test`, unless the draft says otherwise. */
+export function setUpRouting({ models = [], providers, products, random = () => 0, expandPattern }: Draft) {
+  const rows = providers ?? [makeProvider('one', 'a', 'http://one'), makeProvider('two', 'b', 'http://two')];
+  const catalog: Catalog = {
+    regions: ['global', 'eu', 'us'],
+    providers: new Map(rows.map((provider) => [provider.id, provider])),
+    models,
+    products: new Map((products ?? [makeProduct('test')]).map((product) => [product.sku, product])),
+    plans: new Map(),
+  };
+  const clock = makeStillClock();
+  const router = makeRouter({
+    catalog: () => catalog,
+    clock,
+    random,
+    scope: scopeRules,
+    ...(expandPattern ? { expandPattern } : {}),
+  });
+  return { ...router, clock };
+}
+
+/** A caller whose key has this scope. */
+export const callerWith = (scope: Partial<Scope> = {}): Caller => ({
+  keyId: 'key_1',
+  keyName: 'ci',
+  workspaceId: 'acme',
+  planId: null,
+  timeZone: 'UTC',
+  scope: { ...unrestricted, ...scope },
+  limits: unlimited,
+});
+
+/** A chat call on Spec A that says nothing but its model. */
+export const ask = (model: string | null, changes: Partial<RouteRequest> = {}): RouteRequest => ({
+  spec: 'a',
+  operation: { family: 'chat', product: 'default' },
+  model,
+  regionCode: null,
+  productSku: { header: null, query: null },
+  caller: callerWith(),
+  ...changes,
+});
+
+/** A Product sent by header, by query, or both. */
+export const sent = (header: string | null, query: string | null = null): Pick<RouteRequest, 'productSku'> => ({
+  productSku: { header, query },
+});
+
+export { makeModel, makeProduct, makeProvider };
