@@ -764,7 +764,12 @@ export interface components {
             /** @description Send it as `after` for the page that follows. */
             next: string | null;
         };
-        Limit: {
+        LimitList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["LimitState"][];
+        };
+        LimitState: {
             /** @constant */
             object: "limit";
             /** @description Which limit it is. */
@@ -780,11 +785,6 @@ export interface components {
             left: components["schemas"]["Credits"];
             /** @description When `used` starts again from 0; null for a limit that never resets. */
             resets_at: components["schemas"]["Instant"] | null;
-        };
-        LimitList: {
-            /** @constant */
-            object: "list";
-            data: components["schemas"]["Limit"][];
         };
         Model: {
             /** @constant */

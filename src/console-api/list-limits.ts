@@ -9,7 +9,7 @@ import { findWorkspace } from './find-workspace.ts';
 import { writeOptionalInstant } from './instant.ts';
 import { keyState } from './write-key.ts';
 
-type Limit = Answers['Limit'];
+type Limit = Answers['LimitState'];
 
 /** `GET /workspaces/{workspace_id}/limits` */
 export const listLimits: ConsoleHandler<'listLimits'> =

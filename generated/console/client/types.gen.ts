@@ -324,7 +324,12 @@ export type LedgerPage = {
     next: string | null;
 };
 
-export type Limit = {
+export type LimitList = {
+    object: 'list';
+    data: Array<LimitState>;
+};
+
+export type LimitState = {
     object: 'limit';
     /**
      * Which limit it is.
@@ -344,11 +349,6 @@ export type Limit = {
      * When `used` starts again from 0; null for a limit that never resets.
      */
     resets_at: Instant | null;
-};
-
-export type LimitList = {
-    object: 'list';
-    data: Array<Limit>;
 };
 
 export type Model = {
@@ -721,7 +721,7 @@ export type KeyId = string;
 /**
  * At most this many entries; 100 when absent.
  */
-export type Limit2 = number;
+export type Limit = number;
 
 /**
  * Only of this key.
