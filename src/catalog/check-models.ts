@@ -1,9 +1,10 @@
+import { matchesPattern } from '../shared/name-pattern.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { checkFamilies } from './check-providers.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { noted, wrong, type DocumentPath, type Finding } from './finding.ts';
-import { namesModel } from './names-model.ts';
+
 import type { DeclaredModel } from './schema/model-schema.ts';
 
 function checkTargets(model: DeclaredModel, path: DocumentPath, declared: CatalogDeclaration): readonly Finding[] {
@@ -34,7 +35,7 @@ function checkFallbacks(
     const place = [...path, 'fallbacks', index];
     if (name === model.id) return [wrong(place, 'is the model itself; name another one')];
     if (name.endsWith('*')) return [wrong(place, `must be one model, not a pattern: ${name}`)];
-    if (models.some(({ id }) => namesModel(id, name))) return [];
+    if (models.some(({ id }) => matchesPattern(id, name))) return [];
     const ids = models.map(({ id }) => id);
     return [wrong(place, `names no model of this file: ${name}`, nearestName(name, ids))];
   });
@@ -48,7 +49,7 @@ function checkProduct(model: DeclaredModel, path: DocumentPath, declared: Catalo
       wrong([...path, 'product'], `names no Product of this file: ${model.product}`, nearestName(model.product, skus)),
     ];
   }
-  if (product.models && !product.models.some((pattern) => namesModel(pattern, model.id))) {
+  if (product.models && !product.models.some((pattern) => matchesPattern(pattern, model.id))) {
     const message = `names Product ${product.sku}, whose models do not include ${model.id}`;
     return [wrong([...path, 'product'], message)];
   }

@@ -1,9 +1,10 @@
+import { matchesPattern } from '../shared/name-pattern.ts';
 import type { UnitKind } from '../shared/usage.ts';
 import type { Price } from './catalog.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { noted, wrong, type DocumentPath, type Finding } from './finding.ts';
-import { namesModel } from './names-model.ts';
+
 import { mainFamily, pricedKinds } from './operation-families.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
@@ -31,7 +32,7 @@ function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonl
 }
 
 const isBilledTo = (model: DeclaredModel, product: DeclaredProduct): boolean =>
-  product.models ? product.models.some((pattern) => namesModel(pattern, model.id)) : model.product === product.sku;
+  product.models ? product.models.some((pattern) => matchesPattern(pattern, model.id)) : model.product === product.sku;
 
 function missingKinds(price: Price, alternatives: Alternatives): readonly UnitKind[] {
   const gaps = alternatives.map((kinds) => kinds.filter((kind) => price.rates[kind] === undefined));

@@ -28,8 +28,10 @@ const keySchema = z.strictObject({
   name: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').describe('Name for people.'),
   secret: z
     .string()
-    .regex(/^[ -~]{8,}$/, 'must be 8 or more printable characters')
-    .max(512, 'must be at most 512 characters')
+    .regex(
+      /^[!-~][ -~]{6,1022}[!-~]$/,
+      'must be 8 to 1,024 printable ASCII characters, with spaces only between others',
+    )
     .describe(
       'The key itself, spaces included. Only its hash is kept. Write "${NAME}" to take it from the environment.',
     ),

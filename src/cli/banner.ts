@@ -1,0 +1,65 @@
+import { demoAddress } from '../catalog/demo-address.ts';
+import type { Provider } from '../catalog/catalog.ts';
+import type { Config } from '../config/config.ts';
+import type { Secret } from '../shared/secret.ts';
+
+/** What a start has to say. */
+export interface BannerFacts {
+  readonly version: string;
+  readonly url: string;
+  readonly metricsUrl: string | null;
+  readonly dataFolder: string;
+  readonly configFile: string | null;
+  readonly config: Config;
+  readonly demoKey: Secret | null;
+  /** The administration key, at its first start only. */
+  readonly newAdminKey: Secret | null;
+  readonly notices: readonly string[];
+  /** True when a person reads along: then secrets of this machine are shown whole, else by their last four characters. */
+  readonly terminal: boolean;
+}
+
+const longestBanner = 15;
+const shownUpstreams = 6;
+
+const upstreamText = ({ id, baseUrl, credential }: Provider): string => {
+  if (baseUrl === demoAddress) return `${id} (built in, offline)`;
+  if (!credential) return `${id} (no credential)`;
+  const last = credential.value.lastFour();
+  return last === '' ? id : `${id} (…${last})`;
+};
+
+function upstreamsText(config: Config): string {
+  const all = [...config.catalog.providers.values()].map(upstreamText);
+  const more = all.length - shownUpstreams;
+  return [...all.slice(0, shownUpstreams), ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'none';
+}
+
+const secretText = (secret: Secret, terminal: boolean): string =>
+  terminal ? secret.reveal() : `…${secret.lastFour()}`;
+
+/** What is printed before the log begins: where things are, who answers, and what to type next. At most 15 lines. */
+export function bannerLines(facts: BannerFacts): readonly string[] {
+  const { config, dataFolder, demoKey, newAdminKey, metricsUrl, terminal } = facts;
+  const rows: readonly (readonly [string, string] | null)[] = [
+    ['Address', `${facts.url}   Spec A base: ${facts.url}/v1   Spec B base: ${facts.url}`],
+    ['Data', dataFolder],
+    ['Config', facts.configFile ?? 'none: built-in defaults'],
+    ['Upstreams', upstreamsText(config)],
+    demoKey && ['Demo key', `${secretText(demoKey, terminal)}   kept in ${dataFolder}/demo-key`],
+    newAdminKey && ['Admin key', `${secretText(newAdminKey, terminal)}   kept in ${dataFolder}/admin-key`],
+    metricsUrl === null ? null : ['Metrics', metricsUrl],
+    ['Reference', `${facts.url}/docs`],
+  ];
+  const head = [`Diglot ${facts.version}`, ...rows.flatMap((row) => (row ? [`  ${row[0].padEnd(10)} ${row[1]}`] : []))];
+  const room = longestBanner - head.length - 1;
+  const fits = facts.notices.length <= room;
+  const shown = fits ? facts.notices : facts.notices.slice(0, room - 1);
+  const hidden = facts.notices.length - shown.length;
+  return [
+    ...head,
+    ...shown.map((notice) => `  ! ${notice}`),
+    ...(fits ? [] : [`  ! ${hidden} more notices: diglot check`]),
+    `  Next: in another terminal, ${demoKey ? 'diglot try' : 'diglot keys create'}`,
+  ];
+}

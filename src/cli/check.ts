@@ -1,0 +1,53 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { findConfigFile } from '../config/find-config-file.ts';
+import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
+import { ConfigError } from '../config/problems.ts';
+import type { CliContext, DefineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+
+interface CheckOptions {
+  readonly json?: boolean;
+}
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
+  [
+    count(providers.size, 'provider'),
+    count(models.length, 'model'),
+    count(products.size, 'Product'),
+    count(plans.size, 'plan'),
+  ].join(', ');
+
+function tell({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
+  for (const notice of notices) context.out(`notice: ${notice}\n`);
+  for (const remark of remarks) context.out(`remark: ${remark}\n`);
+  context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
+}
+
+async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
+  const { environment } = context;
+  const file = findConfigFile(argument, environment);
+  const name = file ?? 'built-in defaults';
+  try {
+    const loaded = await loadConfig({ file, environment });
+    const { notices, remarks } = loaded;
+    if (options.json) context.out(`${JSON.stringify({ file, problems: [], notices, remarks })}\n`);
+    else tell(loaded, name, context);
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { problems } = error;
+    if (options.json) context.out(`${JSON.stringify({ file, problems, notices: [], remarks: [] })}\n`);
+    else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
+    return exitCodes.configuration;
+  }
+}
+
+/** `diglot check [FILE]` */
+export const defineCheck: DefineCommand = (command, context, run) => {
+  command
+    .argument('[file]', 'configuration file; default: diglot.yaml, where there is one')
+    .option('--json', 'print the result as JSON')
+    .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
+};

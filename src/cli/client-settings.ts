@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { readVariable } from '../config/environment.ts';
+import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { readSecretFile } from '../config/secret-file.ts';
+import { Secret } from '../shared/secret.ts';
+import { CliFailure } from './cli-failure.ts';
+import type { CliContext } from './context.ts';
+import { findServer } from './find-server.ts';
+import { secretFiles } from './prepare-config.ts';
+
+/** Flags of every command that talks to a gateway. */
+export interface ClientOptions {
+  readonly url?: string;
+  readonly data?: string;
+  readonly config?: string;
+}
+
+/** The key that a client shows: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} when there is neither */
+export async function clientKey(options: ClientOptions, { environment }: CliContext): Promise<Secret> {
+  const named = readVariable(environment, 'DIGLOT_API_KEY');
+  if (named !== null) return new Secret(named);
+  const dataFolder = findDataFolder(options.data, environment);
+  const demo = await readSecretFile(join(dataFolder, secretFiles.demo));
+  if (demo) return demo;
+  throw new CliFailure(
+    `There is no key to use: DIGLOT_API_KEY is not set and ${dataFolder} holds no demo key. Start the gateway once (diglot serve), or make a key: diglot keys create.`,
+  );
+}
+
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** Origin of the gateway: named, running, or where the configuration would start it. */
+export async function clientOrigin(options: ClientOptions, context: CliContext): Promise<string> {
+  const { environment } = context;
+  const dataFolder = findDataFolder(options.data, environment);
+  const found = await findServer({ url: options.url, dataFolder }, context);
+  if (found !== null) return found;
+  const file = findConfigFile(options.config, environment);
+  const { server } = (await loadConfig({ file, environment, dataFolder })).config;
+  return server.publicUrl ?? `http://${reachable(server.host)}:${server.port}`;
+}

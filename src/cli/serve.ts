@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises';
+import type { Config } from '../config/config.ts';
+import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { loadConfig, type ConfigSources } from '../config/load-config.ts';
+import { watchConfig } from '../config/watch-config.ts';
+import type { Log } from '../shared/log.ts';
+import { bannerLines } from './banner.ts';
+import { CliFailure } from './cli-failure.ts';
+import type { CliContext, DefineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { isAlive } from './find-server.ts';
+import { prepareConfig } from './prepare-config.ts';
+import { programVersion } from './program-version.ts';
+import { readServerFile, removeServerFile, writeServerFile } from './server-file.ts';
+
+interface ServeOptions {
+  readonly config?: string;
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly workers?: string;
+}
+
+/** One process, until several can share a database: two writers on one SQLite file would lose each other's work. */
+function refuseWorkers(workers = '1'): void {
+  if (workers === '1') return;
+  throw new CliFailure(
+    `--workers ${workers} is not possible: the embedded SQLite database has one writer. Leave --workers out.`,
+    exitCodes.configuration,
+  );
+}
+
+async function refuseSecond(dataFolder: string): Promise<void> {
+  const running = await readServerFile(dataFolder);
+  if (!running || !(await isAlive(running.url))) return;
+  throw new CliFailure(
+    `A gateway already runs on ${dataFolder}: ${running.url} (process ${running.pid}). Stop it, or choose another folder with --data.`,
+  );
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+/** Why the listening did not come about, in words; other failures pass. */
+function explainStart(error: unknown, { server }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return new CliFailure(
+      `Port ${server.port} on ${server.host} is taken by another program. Choose another: diglot serve --port 8600.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new CliFailure(`Port ${server.port} needs more rights than this user has. Choose one above 1023.`);
+  if (code === 'EADDRNOTAVAIL') return new CliFailure(`No network interface here has the address ${server.host}.`);
+  return error;
+}
+
+interface Surroundings {
+  readonly sources: ConfigSources;
+  readonly dataFolder: string;
+  readonly log: Log;
+}
+
+/** Starts the application and follows the configuration file; the returned function ends both. */
+async function start({ sources, dataFolder, log }: Surroundings, context: CliContext): Promise<() => Promise<void>> {
+  const [{ startApp }, loaded] = await Promise.all([import('../app.ts'), loadConfig(sources)]);
+  const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  const { clock } = context;
+  const app = await startApp({ config, dataFolder, clock, log }).catch((error: unknown) => {
+    throw explainStart(error, config);
+  });
+  await writeServerFile(dataFolder, { url: app.url, pid: process.pid });
+  const facts = {
+    version: programVersion(),
+    url: app.url,
+    metricsUrl: app.metricsUrl,
+    dataFolder,
+    config,
+    demoKey,
+    newAdminKey,
+  };
+  const lines = bannerLines({
+    ...facts,
+    configFile: sources.file,
+    notices: loaded.notices,
+    terminal: context.terminal,
+  });
+  context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  const watcher =
+    sources.file === null
+      ? null
+      : watchConfig({
+          file: sources.file,
+          initial: config,
+          load: ({ catalog }) => loadConfig({ ...sources, running: { catalog, now: clock.now() } }),
+          apply: async (next) => app.reload((await prepareConfig(next, dataFolder)).config),
+          clock,
+          log,
+        });
+  return async () => {
+    watcher?.close();
+    await watcher?.settled();
+    await app.close();
+    await removeServerFile(dataFolder, process.pid);
+  };
+}
+
+async function serve(options: ServeOptions, context: CliContext): Promise<ExitCode> {
+  refuseWorkers(options.workers);
+  const { environment } = context;
+  const dataFolder = findDataFolder(options.data, environment);
+  const file = findConfigFile(options.config, environment);
+  await refuseSecond(dataFolder);
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const log = await context.openLog();
+  const flags = { 'server.port': options.port, 'server.host': options.host };
+  const close = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
+  await aborted(context.stop);
+  log.info('Stopping: calls that run are finished, new ones are refused.');
+  await close();
+  log.info('Stopped.');
+  return exitCodes.done;
+}
+
+/** `diglot serve` */
+export const defineServe: DefineCommand = (command, context, run) => {
+  command
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml, where there is one')
+    .option('-p, --port <port>', 'port to listen on; default: 8585')
+    .option('--host <host>', 'address to listen on; default: 127.0.0.1')
+    .option('-d, --data <folder>', 'data folder; default: .diglot')
+    .option('--workers <number>', 'processes; 1 with the embedded database')
+    .action(run((options: ServeOptions) => serve(options, context)));
+};

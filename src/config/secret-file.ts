@@ -1,0 +1,43 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Secret } from '../shared/secret.ts';
+
+/** A secret that this machine keeps for itself. */
+export interface KeptSecret {
+  readonly secret: Secret;
+  /** True when it was made just now. */
+  readonly created: boolean;
+}
+
+/** The secret in a file; null where there is no such file or it is empty. */
+export async function readSecretFile(file: string): Promise<Secret | null> {
+  try {
+    const text = (await readFile(file, 'utf8')).trim();
+    return text === '' ? null : new Secret(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * The secret in a file, made once: mode 600 in a folder of mode 700, so that only the user who runs the gateway can read it.
+ * Of two processes that start at once, one makes it and the other reads it.
+ */
+export async function keepSecretFile(file: string, create: () => Secret): Promise<KeptSecret> {
+  const kept = await readSecretFile(file);
+  if (kept) return { secret: kept, created: false };
+  const secret = create();
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(file, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx' });
+    return { secret, created: true };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const other = await readSecretFile(file);
+  if (other) return { secret: other, created: false };
+  await writeFile(file, `${secret.reveal()}\n`);
+  await chmod(file, 0o600);
+  return { secret, created: true };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+import type { Config } from './config.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { ConfigError, formatProblem } from './problems.ts';
+
+/** What the watcher needs. */
+export interface WatchOptions {
+  readonly file: string;
+  /** The configuration in force when watching begins. */
+  readonly initial: Config;
+  /** Reads and checks the file against the configuration in force. */
+  readonly load: (running: Config) => Promise<LoadedConfig>;
+  /** Swaps the whole configuration in. */
+  readonly apply: (config: Config) => Promise<void> | void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Editors write in several steps: wait until the file has been quiet for so long. */
+const quietMilliseconds = 150;
+
+async function digestOf(file: string): Promise<string | null> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function reportProblems(error: unknown, log: Log): void {
+  if (!(error instanceof ConfigError)) {
+    log.error('The changed configuration could not be applied; the old one stays in force.', {}, error);
+    return;
+  }
+  for (const problem of error.problems) log.error('Configuration problem.', { problem: formatProblem(problem) });
+  log.error('The changed configuration has problems; the old one stays in force.', { problems: error.problems.length });
+}
+
+/** Sections that are read once, at the start. */
+function warnOfRestart(running: Config, next: Config, log: Log): void {
+  const changed = (['server', 'storage'] as const).filter((section) => !same(running[section], next[section]));
+  if (changed.length > 0) log.warn('Some changes need a restart.', { sections: changed.join(', ') });
+}
+
+/**
+ * Watches diglot.yaml. A changed file is read and checked, and swapped in as a whole; one with problems changes
+ * nothing and is reported, problem by problem. The folder is watched, not the file: editors and Kubernetes replace
+ * the file by another one of the same name.
+ *
+ * @returns `close` ends the watching; `settled` resolves when no change is being applied
+ */
+export function watchConfig({ file, initial, load, apply, clock, log }: WatchOptions) {
+  let running = initial;
+  let known: string | null = null;
+  let cancel = (): void => undefined;
+  let work: Promise<void> = digestOf(file).then((digest) => {
+    known = digest;
+  });
+
+  const read = async (): Promise<void> => {
+    const digest = await digestOf(file);
+    if (digest === null || digest === known) return;
+    known = digest;
+    try {
+      const { config, notices } = await load(running);
+      await apply(config);
+      warnOfRestart(running, config, log);
+      running = config;
+      for (const notice of notices) log.warn('Configuration notice.', { notice });
+      log.info('The changed configuration is in force.', { file });
+    } catch (error) {
+      reportProblems(error, log);
+    }
+  };
+  const watcher = watch(dirname(file), () => {
+    cancel();
+    cancel = clock.after(quietMilliseconds, () => {
+      work = work.then(read);
+    });
+  });
+  watcher.on('error', (error) => log.error('The configuration file is no longer watched.', { file }, error));
+  watcher.unref();
+  return {
+    settled: (): Promise<void> => work,
+    close: (): void => {
+      cancel();
+      watcher.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { readVariable, processEnvironment } from './config/environment.ts';
+import type { CliContext } from './cli/context.ts';
+import { runCli } from './cli/run-cli.ts';
+import { systemClock } from './shared/clock.ts';
+import type { Log } from './shared/log.ts';
+import type { LogLevel } from './telemetry/log.ts';
+
+const environment = processEnvironment();
+const terminal = process.stdout.isTTY;
+const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+const levels: readonly string[] = ['debug', 'info', 'warn', 'error'] satisfies readonly LogLevel[];
+
+/** JSON lines for machines; one short line an event for a person. The machine's logger is loaded only for machines. */
+async function openLog(): Promise<Log> {
+  const wanted = readVariable(environment, 'DIGLOT_LOG_LEVEL') ?? '';
+  const level = (levels.includes(wanted) ? wanted : 'info') as LogLevel;
+  if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(level);
+  const { prettyLog } = await import('./telemetry/pretty-log.ts');
+  return prettyLog({ level, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
+}
+
+/** The first signal asks for a clean end, the second does not ask. */
+function listenForStop(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+      stopping.abort();
+    });
+  }
+  return stopping.signal;
+}
+
+/** A reader that has gone away (`diglot check | head`) is no failure. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+
+const context: CliContext = {
+  environment,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  terminal,
+  colour,
+  clock: systemClock,
+  uptime: () => performance.now(),
+  stop: listenForStop(),
+  openLog,
+};
+
+const code = await runCli(process.argv.slice(2), context);
+await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+process.exit(code);
