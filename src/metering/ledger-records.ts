@@ -94,7 +94,7 @@ export type LimitWindow = 'day' | 'month' | 'total';
 /** Where the books stand when a process takes them up. */
 export interface OpeningState {
   readonly accounts: readonly AccountRecord[];
-  /** Windows that can still be open: of the last 32 days, and totals. */
+  /** Of the day and the month that it is now, in each workspace's zone, and totals. */
   readonly limitUses: readonly LimitUse[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;

@@ -1,9 +1,18 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { makeAccountBook, type AccountBook } from './account-book.ts';
+import { makeAdmission, type Admission } from './admission.ts';
+import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
+import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringRoom } from './metering-room.ts';
+import { journalMilliseconds, makeOpenHolds } from './open-holds.ts';
+import { notReady } from './refusal.ts';
+import { repeat } from './repeat.ts';
+
+const reconcileMilliseconds = 60_000;
 
 export interface MeteringParts {
   readonly ledger: Ledger;
@@ -15,7 +24,72 @@ export interface MeteringParts {
   readonly onMismatch?: (mismatch: Mismatch) => void;
 }
 
+function makeReads(book: AccountBook, admission: Admission, clock: Clock): Pick<MeteringRoom, 'standing' | 'limits'> {
+  return {
+    standing: (workspaceId) => {
+      const { granted, posted, held, frozenReason } = book.account(workspaceId);
+      return { granted, posted, held, available: granted - posted - held, frozenReason };
+    },
+    limits: (caller) =>
+      admission.limitsOf(caller, admission.planOf(caller), clock.now()).limits.map(({ counter, ...limit }) => ({
+        ...limit,
+        used: counter.posted,
+        held: counter.held,
+        resetsAt: limit.window === 'total' ? null : counter.end,
+      })),
+  };
+}
+
 /** Makes the metering room. It lets nobody through before `start()` has resolved. */
-export function makeMetering(parts: MeteringParts): MeteringRoom {
-  throw new Error(`not built yet, ${typeof parts}`);
+export function makeMetering({
+  ledger,
+  clock,
+  catalog,
+  log,
+  onMismatch = () => undefined,
+}: MeteringParts): MeteringRoom {
+  const book = makeAccountBook();
+  const admission = makeAdmission(book, catalog);
+  const writer = makeLedgerWriter(ledger, clock, log);
+  const holds = makeOpenHolds({ ledger, writer, clock });
+  const reconcile = makeBookCheck({ ledger, book, log, onMismatch });
+  let closed: string | null = 'The gateway is starting. Try again in a moment.';
+  let stopListening = (): void => undefined;
+  let loops: readonly (() => Promise<void>)[] = [];
+
+  const open = async (): Promise<void> => {
+    stopListening = ledger.subscribe(book.update);
+    const { accounts, limitUses, recovered } = await ledger.open(clock.now());
+    book.load(accounts, limitUses);
+    if (recovered > 0) log.warn('calls that an earlier process left open were settled', { calls: recovered });
+    closed = null;
+  };
+
+  return {
+    admit: (draft) => {
+      if (closed !== null) throw notReady(closed);
+      const health = ledger.health();
+      if (health.state !== 'ok') throw notReady(health.message);
+      return holds.open(admission.admit(draft));
+    },
+    start: async () => {
+      await open();
+      const failed = (cause: unknown): void => log.error('a task of the ledger failed', {}, cause);
+      loops = [
+        repeat({ clock, every: journalMilliseconds, action: holds.sweep, failed }),
+        repeat({ clock, every: reconcileMilliseconds, action: reconcile, failed }),
+      ];
+    },
+    stop: async () => {
+      closed = 'The gateway is stopping. Try again in a moment.';
+      for (const end of loops) await end();
+      await writer.finish();
+      await holds.leave();
+      await ledger.release();
+      stopListening();
+    },
+    reconcile,
+    openHolds: holds.count,
+    ...makeReads(book, admission, clock),
+  };
 }

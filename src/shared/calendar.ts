@@ -28,7 +28,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** What the clock on the wall says, as if that were UTC: epoch milliseconds of the local date and time. */
-function wallTime(timeZone: string, at: number): number {
+export function wallTime(timeZone: string, at: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour: hours = 0, minute = 0, second = 0 } = parts;

@@ -4,6 +4,8 @@ import type { Ledger } from '../metering/ledger.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
+import { StoreError } from './store-error.ts';
 
 /** Everything that is kept. */
 export interface Store {
@@ -27,6 +29,12 @@ export interface StoreSettings {
  *
  * @throws {StoreError} one line for people: another process has it open, it is damaged, the disk is full, SQLite is too old
  */
-export function openStore(settings: StoreSettings): Promise<Store> {
-  return Promise.reject(new Error(`not built yet, ${settings.database}`));
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const [, path] = /^sqlite:(.+)$/.exec(settings.database) ?? [];
+  if (path === undefined) {
+    throw new StoreError(
+      `storage.database must be sqlite:<path>; ${settings.database.split(':')[0]}: is not built in yet.`,
+    );
+  }
+  return openSqliteStore(path, settings);
 }

@@ -1,0 +1,111 @@
+import type { NanoCredits } from '../shared/money.ts';
+import type { Span } from '../shared/calendar.ts';
+import type { AccountRecord, LimitUse, LimitWindow } from './ledger-records.ts';
+
+/** A workspace's credits in memory: what admission decides by. */
+export interface Account {
+  readonly workspaceId: string;
+  granted: NanoCredits;
+  posted: NanoCredits;
+  /** Set aside for calls under way. */
+  held: NanoCredits;
+  frozenReason: string | null;
+  /** Settles on their way to the ledger. */
+  pending: number;
+  /** Counts changes, so that a comparison can tell whether it saw one moment. */
+  version: number;
+}
+
+/** What a subject has spent in one window. A hold keeps the counters it was admitted under, also past their end. */
+export interface Counter {
+  readonly start: number;
+  readonly end: number;
+  posted: NanoCredits;
+  held: NanoCredits;
+}
+
+/** A clock that jumps back by a window or two still finds its counters. */
+const countersKept = 3;
+
+/** Where everything stands, in memory. The only mutable state of the metering room besides its open holds. */
+export interface AccountBook {
+  readonly account: (workspaceId: string) => Account;
+  readonly accounts: () => Iterable<Account>;
+  /** Takes over what the ledger says of grants and freezing. Charges are this process's own. */
+  readonly update: (record: AccountRecord) => void;
+  readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
+  /** Fills the book at the start. */
+  readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
+}
+
+interface Counters {
+  readonly day: Counter[];
+  readonly month: Counter[];
+  readonly total: Counter[];
+}
+
+const newCounters = (): Counters => ({ day: [], month: [], total: [] });
+
+/**
+ * A new window starts at zero. Only where a workspace moved to another zone does it overlap an older one; then it starts
+ * with all that was spent there: rather too much than too little, until the next restart counts it exactly.
+ */
+function openCounter(list: Counter[], span: Span): Counter {
+  const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
+  const posted = overlapping.reduce((most, counter) => (counter.posted > most ? counter.posted : most), 0n);
+  const counter = { start: span.start, end: span.end, posted, held: 0n };
+  list.push(counter);
+  if (list.length > countersKept) list.shift();
+  return counter;
+}
+
+export function makeAccountBook(): AccountBook {
+  const accounts = new Map<string, Account>();
+  const subjects = new Map<string, Counters>();
+  /** What the ledger said at the start, until the first call of the window asks for it. */
+  const loaded = new Map<string, NanoCredits>();
+
+  const account = (workspaceId: string): Account => {
+    let found = accounts.get(workspaceId);
+    if (!found) {
+      found = { workspaceId, granted: 0n, posted: 0n, held: 0n, frozenReason: null, pending: 0, version: 0 };
+      accounts.set(workspaceId, found);
+    }
+    return found;
+  };
+
+  const counter: AccountBook['counter'] = (subject, window, span) => {
+    let counters = subjects.get(subject);
+    if (!counters) {
+      counters = newCounters();
+      subjects.set(subject, counters);
+    }
+    const list = counters[window];
+    const known = list.find(({ start }) => start === span.start);
+    if (known) return known;
+    const opened = openCounter(list, span);
+    const name = `${window} ${span.start} ${subject}`;
+    opened.posted = loaded.get(name) ?? opened.posted;
+    loaded.delete(name);
+    return opened;
+  };
+
+  return {
+    account,
+    accounts: () => accounts.values(),
+    update: (record) => {
+      const known = account(record.workspaceId);
+      known.granted = record.granted;
+      known.frozenReason = record.frozenReason;
+      known.version += 1;
+    },
+    counter,
+    load: (records, uses) => {
+      for (const { workspaceId, granted, posted, frozenReason } of records) {
+        Object.assign(account(workspaceId), { granted, posted, frozenReason });
+      }
+      for (const { subject, window, windowStart, posted } of uses)
+        loaded.set(`${window} ${windowStart} ${subject}`, posted);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Catalog, Plan } from '../catalog/catalog.ts';
+import type { Caller } from '../identity/caller.ts';
+import { makeCalendar, type Span } from '../shared/calendar.ts';
+import type { NanoCredits } from '../shared/money.ts';
+import { allows } from '../shared/name-pattern.ts';
+import type { Account, AccountBook, Counter } from './account-book.ts';
+import { estimateHold } from './estimate-hold.ts';
+import type { CallDraft } from './hold.ts';
+import type { LimitWindow } from './ledger-records.ts';
+import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
+
+/** What an admitted call has set aside, and where. */
+export interface Admitted {
+  readonly draft: CallDraft;
+  readonly amount: NanoCredits;
+  readonly account: Account;
+  /** The key's day, month and total, and the workspace's month. */
+  readonly counters: readonly Counter[];
+  readonly dayStart: number;
+  readonly monthStart: number;
+}
+
+/** A limit as it stands for one caller. */
+export interface CallerLimit {
+  readonly subject: 'key' | 'plan';
+  readonly window: LimitWindow;
+  readonly limit: NanoCredits | null;
+  readonly counter: Counter;
+}
+
+/** Everything a caller's spending is counted in, at one moment. */
+export interface CallerLimits {
+  readonly limits: readonly CallerLimit[];
+  readonly day: Span;
+  readonly month: Span;
+}
+
+export type LimitedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone' | 'limits'>;
+
+const always: Span = { start: 0, end: Infinity };
+const wholeHold = 1000;
+
+export interface Admission {
+  /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
+  readonly admit: (draft: CallDraft) => Admitted;
+  readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => CallerLimits;
+  readonly planOf: (caller: Pick<Caller, 'workspaceId' | 'planId'>) => Plan | null;
+}
+
+function checkLimit(met: CallerLimit, amount: NanoCredits, { caller }: CallDraft, plan: Plan | null): void {
+  const { limit, counter, window, subject } = met;
+  if (limit === null) return;
+  const left = limit - counter.posted - counter.held;
+  if (left > 0n && amount <= left) return;
+  throw limitReached({
+    window,
+    whose: subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`,
+    limit,
+    posted: counter.posted,
+    held: counter.held,
+    wanted: amount,
+    resetsAt: counter.end,
+    timeZone: caller.timeZone,
+  });
+}
+
+function checkCredits({ workspaceId, granted, posted, held }: Account, amount: NanoCredits): void {
+  const left = granted - posted - held;
+  if (left <= 0n || amount > left) throw creditsExhausted({ workspaceId, left, wanted: amount, held });
+}
+
+/** Who may spend what, decided in memory. */
+export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admission {
+  const calendar = makeCalendar();
+
+  const planOf: Admission['planOf'] = ({ workspaceId, planId }) => {
+    if (planId === null) return null;
+    const plan = catalog().plans.get(planId);
+    if (!plan) throw planUnknown(workspaceId, planId);
+    return plan;
+  };
+
+  const limitsOf: Admission['limitsOf'] = ({ keyId, workspaceId, timeZone, limits }, plan, at) => {
+    const day = calendar('day', timeZone, at);
+    const month = calendar('month', timeZone, at);
+    return {
+      day,
+      month,
+      limits: [
+        { subject: 'key', window: 'day', limit: limits.day, counter: book.counter(keyId, 'day', day) },
+        { subject: 'key', window: 'month', limit: limits.month, counter: book.counter(keyId, 'month', month) },
+        { subject: 'key', window: 'total', limit: limits.total, counter: book.counter(keyId, 'total', always) },
+        {
+          subject: 'plan',
+          window: 'month',
+          limit: plan?.monthlyCredits ?? null,
+          counter: book.counter(workspaceId, 'month', month),
+        },
+      ],
+    };
+  };
+
+  const admit = (draft: CallDraft): Admitted => {
+    const { caller, route, estimate, startedAt } = draft;
+    const account = book.account(caller.workspaceId);
+    if (account.frozenReason !== null) throw accountFrozen(caller.workspaceId, account.frozenReason);
+    const plan = planOf(caller);
+    if (plan && !allows(plan.products, route.product.sku)) throw productNotInPlan(route.product.sku, plan.name);
+    const amount = estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
+    const { limits, day, month } = limitsOf(caller, plan, startedAt);
+    if (!route.product.free) {
+      for (const limit of limits) checkLimit(limit, amount, draft, plan);
+      checkCredits(account, amount);
+    }
+    const counters = limits.map(({ counter }) => counter);
+    account.held += amount;
+    for (const counter of counters) counter.held += amount;
+    return { draft, amount, account, counters, dayStart: day.start, monthStart: month.start };
+  };
+
+  return { admit, limitsOf, planOf };
+}
+
+/** Gives back what was set aside and counts what was charged instead. In memory, once a call. */
+export function replaceHold({ account, counters, amount }: Admitted, charge: NanoCredits): void {
+  account.held -= amount;
+  account.posted += charge;
+  for (const counter of counters) {
+    counter.held -= amount;
+    counter.posted += charge;
+  }
+}

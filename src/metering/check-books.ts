@@ -1,0 +1,60 @@
+import type { Log } from '../shared/log.ts';
+import type { Account, AccountBook } from './account-book.ts';
+import type { Ledger } from './ledger.ts';
+import type { Mismatch } from './ledger-records.ts';
+import { lossAccount } from './loss-entry.ts';
+
+interface Parts {
+  readonly ledger: Ledger;
+  readonly book: AccountBook;
+  readonly log: Log;
+  readonly onMismatch: (mismatch: Mismatch) => void;
+}
+
+/** Whether memory and ledger say the same of an account; silent when it changed while we looked. */
+async function compareMemory(ledger: Ledger, account: Account): Promise<readonly Mismatch[]> {
+  const { version, workspaceId } = account;
+  if (account.pending > 0) return [];
+  const kept = await ledger.account(workspaceId);
+  if (account.version !== version || account.pending > 0) return [];
+  if (kept.posted === account.posted && kept.granted === account.granted) return [];
+  const message = `Account ${workspaceId}: the ledger has granted ${kept.granted} and posted ${kept.posted}, admission goes by ${account.granted} and ${account.posted} (nano-credits).`;
+  return [{ workspaceId, invariant: 6, object: `account ${workspaceId}`, message }];
+}
+
+/**
+ * Makes the check of every minute: sums against rows, memory against ledger. An account that does not agree is frozen
+ * until somebody has looked, and `onMismatch` is told.
+ */
+export function makeBookCheck({ ledger, book, log, onMismatch }: Parts): () => Promise<readonly Mismatch[]> {
+  const compared = new Map<Account, number>();
+
+  const compareChanged = async (): Promise<readonly Mismatch[]> => {
+    const found: Mismatch[] = [];
+    for (const account of book.accounts()) {
+      if (account.workspaceId === lossAccount || compared.get(account) === account.version) continue;
+      const { version } = account;
+      found.push(...(await compareMemory(ledger, account)));
+      compared.set(account, version);
+    }
+    return found;
+  };
+
+  const act = async (mismatch: Mismatch): Promise<void> => {
+    log.error('the books do not agree', {
+      invariant: mismatch.invariant,
+      object: mismatch.object,
+      message: mismatch.message,
+    });
+    onMismatch(mismatch);
+    const { workspaceId } = mismatch;
+    if (workspaceId === null || book.account(workspaceId).frozenReason !== null) return;
+    await ledger.freeze(workspaceId, `its books do not agree (${mismatch.object}).`);
+  };
+
+  return async () => {
+    const mismatches = [...(await ledger.reconcile()), ...(await compareChanged())];
+    for (const mismatch of mismatches) await act(mismatch);
+    return mismatches;
+  };
+}

@@ -1,0 +1,53 @@
+import type { Price } from '../catalog/catalog.ts';
+import { roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { isBillable, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { largestCharge } from './rate.ts';
+
+/** What a token that was estimated as text input or output can turn out to be billed as. */
+const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
+  input_tokens: [
+    'input_tokens',
+    'cached_input_tokens',
+    'cache_write_tokens',
+    'cache_write_1h_tokens',
+    'input_audio_tokens',
+  ],
+  output_tokens: ['output_tokens', 'output_audio_tokens'],
+};
+
+const highest = (kind: UnitKind, price: Price): PicoCredits =>
+  (family[kind] ?? [kind]).reduce((most, member) => {
+    const rate = price.rates[member] ?? 0n;
+    return rate > most ? rate : most;
+  }, 0n);
+
+/** Highest rates of a price list, worked out once: lists are immutable. */
+const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
+
+function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
+  const known = highestRates.get(price);
+  if (known) return known;
+  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, price)]));
+  highestRates.set(price, rates);
+  return rates;
+}
+
+/**
+ * What is set aside for a call: its upper estimate at the dearest price that each unit can have, and one request.
+ * A charge within the estimate is never more, so with the whole hold reserved nothing can be overspent.
+ *
+ * @param factorPermille the share that is really reserved, from the plan
+ */
+export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
+  const rates = ratesOf(price);
+  let total = rates.get('requests') ?? 0n;
+  for (const kind in estimate) {
+    const quantity = estimate[kind as UnitKind];
+    if (kind === 'requests' && isBillable(quantity))
+      total += BigInt(Math.max(quantity - 1, 0)) * (rates.get('requests') ?? 0n);
+    else if (isBillable(quantity)) total += BigInt(quantity) * (rates.get(kind as UnitKind) ?? 0n);
+  }
+  const whole = roundToNano(total);
+  const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
+  return hold > largestCharge ? largestCharge : hold;
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import type { Account } from './account-book.ts';
+import type { Ledger } from './ledger.ts';
+import type { SettledCall } from './ledger-records.ts';
+
+const retryMilliseconds = 1000;
+
+/** Brings settled calls into the ledger and does not give up: what a full disk refused is tried again every second. */
+export interface LedgerWriter {
+  /** Durable when resolved. A rejection means: not acknowledged; it is still tried again until `finish`. */
+  readonly write: (call: SettledCall, account: Account) => Promise<NanoCredits>;
+  /** Waits for everything under way, tries the rest once more, and logs what then is not in the books. */
+  readonly finish: () => Promise<void>;
+}
+
+interface Late {
+  readonly call: SettledCall;
+  readonly account: Account;
+}
+
+export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): LedgerWriter {
+  const underWay = new Set<Promise<unknown>>();
+  let late: Late[] = [];
+  let finished = false;
+
+  const attempt = async ({ call, account }: Late): Promise<NanoCredits> => {
+    const charge = await ledger.settle(call);
+    // Somebody settled this call before us, at another amount: the books count.
+    account.posted += charge - call.charge;
+    account.pending -= 1;
+    account.version += 1;
+    return charge;
+  };
+
+  const tryAgain = async (): Promise<void> => {
+    const waiting = late;
+    late = [];
+    const results = await Promise.allSettled(waiting.map(attempt));
+    late.push(...waiting.filter((_, index) => results[index]?.status === 'rejected'));
+  };
+
+  const schedule = (): void => {
+    clock.after(retryMilliseconds, () => {
+      if (finished) return;
+      void tryAgain().then(() => late.length > 0 && schedule());
+    });
+  };
+
+  const write = async (call: SettledCall, account: Account): Promise<NanoCredits> => {
+    account.pending += 1;
+    account.version += 1;
+    try {
+      return await attempt({ call, account });
+    } catch (cause) {
+      if (late.push({ call, account }) === 1) schedule();
+      log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
+      throw cause;
+    }
+  };
+
+  return {
+    write: (call, account) => {
+      const writing = write(call, account);
+      underWay.add(writing);
+      const done = (): void => void underWay.delete(writing);
+      writing.then(done, done);
+      return writing;
+    },
+    finish: async () => {
+      finished = true;
+      await Promise.allSettled(underWay);
+      await tryAgain();
+      for (const { call } of late) {
+        const { id, workspaceId, charge } = call;
+        log.error('a call is not in the ledger', { call: id, workspace: workspaceId, charge: formatCredits(charge) });
+      }
+    },
+  };
+}

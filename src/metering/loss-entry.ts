@@ -1,0 +1,32 @@
+import type { NanoCredits } from '../shared/money.ts';
+import type { NewEntry } from './ledger-records.ts';
+
+/** The operator's own account: what was used, at most, and no customer is charged for. */
+export const lossAccount = 'loss:gateway';
+
+interface LostCall {
+  readonly callId: string;
+  readonly hold: NanoCredits;
+  readonly charge: NanoCredits;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * The entry for a call that the gateway did not live to finish: the customer pays what the journal has, the rest of
+ * the hold is the most that the operator can have lost. Null when there is no rest.
+ */
+export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
+  if (charge >= hold) return null;
+  return {
+    id: `entry_loss_${callId}`,
+    workspaceId: lossAccount,
+    kind: 'adjust',
+    amount: charge - hold,
+    externalId: `loss:${callId}`,
+    callId: null,
+    reason: `The gateway stopped during call ${callId}: at most this much was used and is charged to nobody.`,
+    actor: 'system',
+    createdAt: at,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../shared/clock.ts';
+import type { Usage, UsageSource } from '../shared/usage.ts';
+import { replaceHold, type Admitted } from './admission.ts';
+import type { CallEnd, Charge, Hold } from './hold.ts';
+import type { Ledger } from './ledger.ts';
+import type { SettledCall } from './ledger-records.ts';
+import type { LedgerWriter } from './ledger-writer.ts';
+import { settledCall } from './settled-call.ts';
+
+/** A call that runs so long is noted, and its note renewed as often. */
+export const journalMilliseconds = 5000;
+/** A stream that has put out so many more units (about 64 KB of text) is noted at once. */
+const journalUnits = 16_384;
+
+/** A call under way. */
+interface OpenHold {
+  readonly admitted: Admitted;
+  readonly admittedAt: number;
+  usage: Usage;
+  source: UsageSource;
+  /** Whether there is progress that the journal does not have. */
+  fresh: boolean;
+  journalled: boolean;
+  unitsJournalled: number;
+}
+
+/** The calls under way, each ending in exactly one settle, or in the journal when the process ends first. */
+export interface OpenHolds {
+  readonly open: (admitted: Admitted) => Hold;
+  readonly count: () => number;
+  /** Notes every call that has run for five seconds and has come further since its last note. */
+  readonly sweep: () => Promise<void>;
+  /** Notes all calls that are left, for the next process to settle. */
+  readonly leave: () => Promise<void>;
+}
+
+interface Parts {
+  readonly ledger: Ledger;
+  readonly writer: LedgerWriter;
+  readonly clock: Clock;
+}
+
+const delivered = ({ output_tokens, characters, output_audio_tokens }: Usage): number =>
+  (output_tokens ?? 0) + (characters ?? 0) + (output_audio_tokens ?? 0);
+
+/** What the journal says of a running call: how it would be settled if the process ended now. */
+function noteOf({ admitted, usage, source }: OpenHold, now: number): SettledCall {
+  const ending = {
+    outcome: 'recovered',
+    status: 500,
+    usage,
+    usageSource: source,
+    firstByteMilliseconds: null,
+  } as const;
+  return settledCall(admitted, { ...ending, endedAt: now, journalled: true });
+}
+
+export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
+  const open = new Set<OpenHold>();
+
+  const journal = async (holds: readonly OpenHold[]): Promise<void> => {
+    if (holds.length === 0) return;
+    const notes = holds.map((hold) => noteOf(hold, clock.now()));
+    for (const hold of holds) {
+      hold.fresh = false;
+      hold.journalled = true;
+      hold.unitsJournalled = delivered(hold.usage);
+    }
+    await ledger.journal(notes);
+  };
+
+  const progress = (hold: OpenHold, usage: Usage, source: UsageSource): void => {
+    if (!open.has(hold)) return;
+    hold.usage = usage;
+    hold.source = source;
+    hold.fresh = true;
+    // A note that fails is written again by the next sweep.
+    if (delivered(usage) - hold.unitsJournalled >= journalUnits) journal([hold]).catch(() => (hold.fresh = true));
+  };
+
+  const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {
+    open.delete(hold);
+    const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
+    replaceHold(hold.admitted, call.charge);
+    const amount = await writer.write(call, hold.admitted.account);
+    return { callId: call.id, amount, productSku: call.productSku };
+  };
+
+  return {
+    open: (admitted) => {
+      const hold: OpenHold = {
+        admitted,
+        admittedAt: clock.monotonic(),
+        usage: {},
+        source: 'none',
+        fresh: true,
+        journalled: false,
+        unitsJournalled: 0,
+      };
+      open.add(hold);
+      let settled: Promise<Charge> | null = null;
+      return {
+        callId: admitted.draft.callId,
+        amount: admitted.amount,
+        progress: (usage, source) => progress(hold, usage, source),
+        settle: (end) => (settled ??= settle(hold, end)),
+      };
+    },
+    count: () => open.size,
+    sweep: () => {
+      const since = clock.monotonic() - journalMilliseconds;
+      return journal([...open].filter(({ fresh, admittedAt }) => fresh && admittedAt <= since));
+    },
+    leave: () => journal([...open]),
+  };
+}

@@ -1,0 +1,85 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { wallTime } from '../shared/calendar.ts';
+import { formatMinute } from '../shared/format-date.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import type { LimitWindow } from './ledger-records.ts';
+
+/** Credits for people: `5,000.25`. */
+const figure = (amount: NanoCredits): string => {
+  const [whole = '', fraction] = formatCredits(amount).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+};
+
+/** A moment on the wall of a zone: `1 Dec 2026 00:00 Europe/Berlin`. */
+const moment = (at: number, timeZone: string): string =>
+  formatMinute(wallTime(timeZone, at)).replace(/UTC$/, timeZone === 'Etc/UTC' ? 'UTC' : timeZone);
+
+const adjectives: Readonly<Record<LimitWindow, string>> = { day: 'Daily', month: 'Monthly', total: 'Total' };
+
+/** A limit that a call would pass. */
+export interface LimitMet {
+  readonly window: LimitWindow;
+  /** `key ci`, `plan Team`. */
+  readonly whose: string;
+  readonly limit: NanoCredits;
+  readonly posted: NanoCredits;
+  readonly held: NanoCredits;
+  /** What the call may cost at most. */
+  readonly wanted: NanoCredits;
+  /** Epoch milliseconds. */
+  readonly resetsAt: number;
+  readonly timeZone: string;
+}
+
+/** 403: which limit, its figure, what is left, when it resets, what helps. */
+export function limitReached(met: LimitMet): GatewayError {
+  const { window, whose, limit, posted, held, wanted } = met;
+  const name = `${adjectives[window]} limit of ${whose}`;
+  const left = limit - posted - held;
+  const aside = held > 0n ? ` and ${figure(held)} set aside for calls under way` : '';
+  const used = `${figure(posted)} of ${figure(limit)} credits are used${aside}`;
+  const resets = window === 'total' ? 'It does not reset.' : `Resets ${moment(met.resetsAt, met.timeZone)}.`;
+  const message =
+    left <= 0n
+      ? `${name} reached: ${used}. ${resets}`
+      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} A lower output maximum needs less.`;
+  return new GatewayError('limit_reached', message);
+}
+
+interface CreditsLeft {
+  readonly workspaceId: string;
+  readonly left: NanoCredits;
+  readonly held: NanoCredits;
+  readonly wanted: NanoCredits;
+}
+
+/** 403: the workspace's balance does not cover the call. */
+export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLeft): GatewayError {
+  const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way)` : '';
+  return new GatewayError(
+    'insufficient_credits',
+    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}, and this call may cost up to ${figure(wanted)}. Credits do not reset: add some under Plans and Credits, or lower the output maximum.`,
+  );
+}
+
+/** 403: nothing is let through until somebody has looked. */
+export const accountFrozen = (workspaceId: string, reason: string): GatewayError =>
+  new GatewayError('account_frozen', `Workspace ${workspaceId} is frozen: ${reason} Ask the operator of this gateway.`);
+
+/** 403: the plan does not include the Product. */
+export const productNotInPlan = (sku: string, plan: string): GatewayError =>
+  new GatewayError(
+    'out_of_scope',
+    `Product ${sku} is not part of plan ${plan}. Choose another Product, or ask for another plan.`,
+  );
+
+/** 403: the workspace's plan is not in the catalogue, so nobody knows what it may spend. */
+export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
+  new GatewayError(
+    'out_of_scope',
+    `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
+  );
+
+/** 503: no call can be written down now, so none is let through. */
+export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);

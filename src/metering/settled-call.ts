@@ -1,0 +1,51 @@
+import type { Admitted } from './admission.ts';
+import type { CallEnd } from './hold.ts';
+import type { SettledCall } from './ledger-records.ts';
+import { policy } from './policy.ts';
+import { rate } from './rate.ts';
+
+/** What the ledger needs to know of a call's end beyond what the call itself says. */
+interface Ending extends CallEnd {
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
+  readonly journalled: boolean;
+}
+
+/** One request is what every charged call used, where its Product has a price for that. */
+function usageOf({ draft }: Admitted, { outcome, usageSource, usage }: Ending): CallEnd['usage'] {
+  if (policy[outcome][usageSource] === 'nothing') return {};
+  return draft.route.price.rates.requests === undefined ? usage : { requests: 1, ...usage };
+}
+
+/** A call as it goes into the ledger: usage × price by the policy, at the price of the moment of admission. */
+export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
+  const { draft, amount, dayStart, monthStart } = admitted;
+  const { caller, route } = draft;
+  const { charge, lines, flags } = rate(usageOf(admitted, ending), route.price, route.product.free);
+  const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
+  return {
+    id: draft.callId,
+    requestId: draft.requestId,
+    workspaceId: caller.workspaceId,
+    keyId: caller.keyId,
+    productSku: route.product.sku,
+    model: route.requestedModel,
+    operation: draft.operation,
+    provider: route.provider.id,
+    region: route.region,
+    status: ending.status,
+    outcome: ending.outcome,
+    usageSource: ending.usageSource,
+    hold: amount,
+    charge,
+    priceFrom: route.price.from,
+    startedAt: draft.startedAt,
+    firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
+    endedAt: ending.endedAt,
+    flags: [...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []].flat().join(','),
+    lines,
+    dayStart,
+    monthStart,
+    journalled: ending.journalled,
+  };
+}

@@ -1,0 +1,127 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { NanoCredits } from '../../shared/money.ts';
+import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
+import type { SettleRow } from './settle-row.ts';
+
+/** One transaction takes at most so many rows. */
+const mostRows = 512;
+/** One batch is being written while the next is on its way: the disk never waits for the thread's mailbox. */
+const mostInFlight = 2;
+
+interface Waiting<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+interface Asked extends Waiting<unknown> {
+  readonly request: Request;
+}
+
+interface Settling extends Waiting<NanoCredits> {
+  readonly row: SettleRow;
+}
+
+interface Flight {
+  readonly settling: readonly Settling[];
+  readonly asked: readonly Asked[];
+}
+
+const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.code, failure.message);
+
+function deliver(flight: Flight, answer: BatchAnswer): void {
+  flight.settling.forEach(({ row, resolve, reject }, index) => {
+    const settled = answer.settled[index] ?? null;
+    if (settled === null) resolve(row[13]);
+    else if (typeof settled === 'bigint') resolve(settled);
+    else reject(errorOf(settled));
+  });
+  flight.asked.forEach(({ resolve, reject }, index) => {
+    const given: Answer | undefined = answer.answers[index];
+    if (given && 'value' in given) resolve(given.value);
+    else reject(errorOf(given?.failure ?? { code: 'internal', message: 'The database gave no answer.' }));
+  });
+}
+
+function refuse(flight: Flight, failure: Failure): void {
+  for (const { reject } of flight.settling) reject(errorOf(failure));
+  for (const { reject } of flight.asked) reject(errorOf(failure));
+}
+
+/** Gathers what one turn of the event loop wants of the database into one batch. */
+export interface BatchQueue {
+  readonly ask: (request: Request) => Promise<unknown>;
+  readonly settle: (row: SettleRow) => Promise<NanoCredits>;
+  /** A batch has been answered: its promises end, and the next batch goes out. */
+  readonly answered: (answer: BatchAnswer) => void;
+  /** Rejects all that waits and all that comes. */
+  readonly end: (failure: Failure) => void;
+  /** Resolves when nothing waits. */
+  readonly drained: () => Promise<void>;
+}
+
+/** @param post sends a batch to the worker */
+export function makeBatchQueue(post: (batch: Batch) => void, now: () => number): BatchQueue {
+  let settling: Settling[] = [];
+  let asked: Asked[] = [];
+  let scheduled = false;
+  let ended: Failure | null = null;
+  let nextId = 0;
+  const flights = new Map<number, Flight>();
+  const idle: (() => void)[] = [];
+
+  const send = (): void => {
+    const flight: Flight = { settling: settling.slice(0, mostRows), asked };
+    settling = settling.slice(mostRows);
+    asked = [];
+    const id = nextId++;
+    flights.set(id, flight);
+    const settle = flight.settling.map(({ row }) => row);
+    post({ id, now: now(), settle, requests: flight.asked.map(({ request }) => request) });
+  };
+
+  const flush = (): void => {
+    scheduled = false;
+    while (flights.size < mostInFlight && settling.length + asked.length > 0) send();
+    if (flights.size === 0) for (const resolve of idle.splice(0)) resolve();
+  };
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  };
+
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(errorOf(ended));
+        asked.push({ request, resolve, reject });
+        schedule();
+      }),
+    settle: (row) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(errorOf(ended));
+        settling.push({ row, resolve, reject });
+        schedule();
+      }),
+    answered: (answer) => {
+      const flight = flights.get(answer.id);
+      flights.delete(answer.id);
+      if (flight) deliver(flight, answer);
+      flush();
+    },
+    end: (failure) => {
+      ended = failure;
+      for (const flight of [...flights.values(), { settling, asked }]) refuse(flight, failure);
+      flights.clear();
+      settling = [];
+      asked = [];
+      flush();
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        idle.push(resolve);
+        schedule();
+      }),
+  };
+}

@@ -1,0 +1,135 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { CallFilter, CallQuery, Page } from '../../metering/ledger-queries.ts';
+import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
+import { all, big, get } from './rows.ts';
+
+interface CallRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly request_id: string;
+  readonly workspace_id: string;
+  readonly key_id: string;
+  readonly product_sku: string;
+  readonly model: string;
+  readonly operation: string;
+  readonly provider: string;
+  readonly region: string;
+  readonly status: bigint;
+  readonly outcome: CallRecord['outcome'];
+  readonly usage_source: CallRecord['usageSource'];
+  readonly hold: bigint;
+  readonly charge: bigint;
+  readonly price_from: bigint;
+  readonly started_at: bigint;
+  readonly first_byte_ms: bigint | null;
+  readonly ended_at: bigint;
+  readonly flags: string;
+}
+
+interface LineRow {
+  readonly call_id: string;
+  readonly unit_kind: ChargeLine['unitKind'];
+  readonly quantity: bigint;
+  readonly unit_price_pico: bigint;
+  readonly amount_pico: bigint;
+}
+
+interface KeyUseRow {
+  readonly key_id: string;
+  readonly last_used_at: bigint;
+  readonly model: string;
+  readonly call_id: string;
+}
+
+const lineOf = (row: LineRow): ChargeLine => ({
+  unitKind: row.unit_kind,
+  quantity: Number(row.quantity),
+  unitPrice: row.unit_price_pico,
+  amount: row.amount_pico,
+});
+
+const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
+  id: row.id,
+  requestId: row.request_id,
+  workspaceId: row.workspace_id,
+  keyId: row.key_id,
+  productSku: row.product_sku,
+  model: row.model,
+  operation: row.operation,
+  provider: row.provider,
+  region: row.region,
+  status: Number(row.status),
+  outcome: row.outcome,
+  usageSource: row.usage_source,
+  hold: row.hold,
+  charge: row.charge,
+  priceFrom: Number(row.price_from),
+  startedAt: Number(row.started_at),
+  firstByteMilliseconds: row.first_byte_ms === null ? null : Number(row.first_byte_ms),
+  endedAt: Number(row.ended_at),
+  flags: row.flags,
+  lines,
+});
+
+/** A condition with the value of its one place. */
+export type Condition = readonly [sql: string, value: SQLInputValue];
+
+/** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
+export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+  const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
+  const candidates: readonly (readonly [string, SQLInputValue | undefined])[] = [
+    ['workspace_id = ?', workspaceId ?? undefined],
+    ['key_id = ?', keyId],
+    ['model = ?', model],
+    ['product_sku = ?', productSku],
+    ['operation = ?', operation],
+    ['status = ?', status],
+    ['status / 100 = ?', statusClass],
+    [`${time} >= ?`, from],
+    [`${time} < ?`, to],
+  ];
+  return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
+}
+
+/** Reading single calls back. */
+export function makeCallOperations(database: DatabaseSync) {
+  const byId = big(database, 'select * from call where id = ?');
+  const linesOf = big(
+    database,
+    'select l.* from json_each(?) wanted cross join charge_line l on l.call_id = wanted.value',
+  );
+  const uses = big(database, 'select key_id, last_used_at, model, call_id from key_use where workspace_id = ?');
+
+  const withLines = (rows: readonly CallRow[]): readonly CallRecord[] => {
+    const lines = all<LineRow>(linesOf, JSON.stringify(rows.map(({ id }) => id)));
+    const byCall = Map.groupBy(lines, ({ call_id }) => call_id);
+    return rows.map((row) => callOf(row, (byCall.get(row.id) ?? []).map(lineOf)));
+  };
+
+  const call = (id: string): CallRecord | null => {
+    const row = get<CallRow>(byId, id);
+    return row ? (withLines([row])[0] ?? null) : null;
+  };
+
+  const calls = (query: CallQuery): Page<CallRecord> => {
+    const conditions: Condition[] = [...conditionsOf(query, 'started_at')];
+    if (query.requestId !== undefined) conditions.push(['request_id = ?', query.requestId]);
+    if (query.outcome !== undefined) conditions.push(['outcome = ?', query.outcome]);
+    if (query.after !== undefined) conditions.push(['seq < ?', Number(query.after)]);
+    const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
+    const statement = big(database, `select * from call where ${where} order by seq desc limit ?`);
+    const rows = all<CallRow>(statement, ...conditions.map(([, value]) => value), query.limit + 1);
+    const page = rows.slice(0, query.limit);
+    return { items: withLines(page), next: rows.length > page.length ? String(page.at(-1)?.seq) : null };
+  };
+
+  const keyUses = (workspaceId: string): readonly KeyUse[] =>
+    all<KeyUseRow>(uses, workspaceId).map((row) => ({
+      keyId: row.key_id,
+      lastUsedAt: Number(row.last_used_at),
+      model: row.model,
+      callId: row.call_id,
+    }));
+
+  return { call, calls, keyUses };
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { NanoCredits } from '../../shared/money.ts';
+import { StoreError } from '../store-error.ts';
+import { makeBatchQueue } from './batch-queue.ts';
+import type { Operations } from './operations.ts';
+import type { WorkerMessage, WorkerSettings } from './protocol.ts';
+import type { SettleRow } from './settle-row.ts';
+
+/** How often a full disk is looked at while nothing is written. */
+const lookMilliseconds = 1000;
+
+/** The main thread's end of the worker that owns the database. */
+export interface Connection {
+  /** Asks for a named operation, in its own transaction. Rejects with a {@link GatewayError}. */
+  readonly ask: <Name extends keyof Operations>(
+    name: Name,
+    ...parameters: Parameters<Operations[Name]>
+  ) => Promise<ReturnType<Operations[Name]>>;
+  /** Writes a call, with everything else that this turn of the event loop settles. Resolves with the charge in the books. */
+  readonly settle: (row: SettleRow) => Promise<NanoCredits>;
+  readonly health: () => StoreHealth;
+  /** Waits for what is under way, then closes the file. */
+  readonly close: () => Promise<void>;
+}
+
+const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+
+/** Waits for the worker's first word. */
+function opened(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: WorkerMessage) => {
+      worker.off('error', reject);
+      if (message.kind === 'refused') reject(new StoreError(message.message));
+      else resolve();
+    });
+  });
+}
+
+interface Parts {
+  readonly now: () => number;
+  readonly onHealth: (health: StoreHealth) => void;
+}
+
+/**
+ * Starts the worker and opens the database in it.
+ *
+ * @throws {StoreError} when the database cannot be used
+ */
+export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
+  const worker = new Worker(workerFile, { workerData: settings });
+  await opened(worker);
+  const queue = makeBatchQueue((batch) => worker.postMessage(batch), now);
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let health: StoreHealth = { state: 'ok', message: '' };
+
+  const become = (next: StoreHealth): void => {
+    health = next;
+    onHealth(next);
+  };
+
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'health') become(message.health);
+    if (message.kind === 'answer') queue.answered(message);
+  });
+  worker.on('error', (cause) => {
+    become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
+    queue.end({ code: 'overloaded', message: health.message });
+  });
+
+  // A full disk gives no sign when it has room again: somebody has to look while nothing is written.
+  const looking = setInterval(() => {
+    if (health.state === 'full') worker.postMessage('look');
+  }, lookMilliseconds);
+  looking.unref();
+
+  return {
+    ask: (name, ...parameters) => queue.ask({ name, parameters }) as Promise<ReturnType<Operations[typeof name]>>,
+    settle: queue.settle,
+    health: () => health,
+    close: async () => {
+      await queue.drained();
+      queue.end({ code: 'overloaded', message: 'The database is closed.' });
+      clearInterval(looking);
+      worker.postMessage('close');
+      await exited;
+    },
+  };
+}

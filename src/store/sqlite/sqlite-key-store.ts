@@ -1,0 +1,43 @@
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { Connection } from './connection.ts';
+
+/** Keys and workspaces, all of them in memory; a change is on the disk before it is seen. */
+export async function makeSqliteKeyStore({ ask }: Connection): Promise<KeyStore> {
+  const keys = new Map((await ask('allKeys')).map((key) => [key.id, key]));
+  const workspaces = new Map((await ask('allWorkspaces')).map((workspace) => [workspace.id, workspace]));
+  const byHash = new Map<string, KeyRecord>();
+
+  const remember = (key: KeyRecord): void => {
+    const before = keys.get(key.id);
+    for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
+    keys.set(key.id, key);
+    for (const hash of [key.hash, key.previousHash]) if (hash) byHash.set(hash, key);
+  };
+  for (const key of keys.values()) remember(key);
+
+  const rememberWorkspace = (workspace: WorkspaceRecord): void => void workspaces.set(workspace.id, workspace);
+
+  return {
+    find: (hash) => byHash.get(hash),
+    workspace: (id) => workspaces.get(id),
+    listKeys: (workspaceId) =>
+      [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
+    listWorkspaces: () => [...workspaces.values()],
+    addKey: async (key) => {
+      await ask('addKey', key);
+      remember(key);
+    },
+    putKey: async (key) => {
+      await ask('putKey', key);
+      remember(key);
+    },
+    addWorkspace: async (workspace) => {
+      await ask('addWorkspace', workspace);
+      rememberWorkspace(workspace);
+    },
+    putWorkspace: async (workspace) => {
+      await ask('putWorkspace', workspace);
+      rememberWorkspace(workspace);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Ledger } from '../../metering/ledger.ts';
+import type { UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
+import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
+import { makeCalendar } from '../../shared/calendar.ts';
+import type { Connection } from './connection.ts';
+import { quarterHour } from './settle-batch.ts';
+import { toSettleRow } from './settle-row.ts';
+
+/** A usage query reads at most about so much time in one piece. */
+const sliceMilliseconds = 31 * 86_400_000;
+/** A check stops collecting there: what is wrong a hundred times is wrong. */
+const mostMismatches = 100;
+
+/** The end of the slice that begins at `start`: an edge of the query's own rows, so that none is cut in two. */
+function sliceEnd(query: UsageQuery, start: number): number {
+  const reach = Math.min(start + sliceMilliseconds, query.to);
+  if (reach === query.to || query.bucket === 'all' || query.bucket === 'quarter_hour') return reach;
+  const { start: edge, end } = makeCalendar()(query.bucket, query.timeZone, reach);
+  return Math.min(edge > start ? edge : end, query.to);
+}
+
+/** Adds rows of one group together; only `all` has rows that span slices. */
+function addRows(sums: Map<string, UsageRow>, rows: readonly UsageRow[], bucketStart: number): void {
+  for (const row of rows) {
+    const name = JSON.stringify(Object.values(row.group));
+    const known = sums.get(name) ?? { bucketStart, group: row.group, calls: 0, usage: {}, charge: 0n };
+    const usage = { ...known.usage };
+    for (const [kind, quantity] of Object.entries(row.usage) as [keyof typeof usage, number][]) {
+      usage[kind] = (usage[kind] ?? 0) + quantity;
+    }
+    sums.set(name, { ...known, usage, calls: known.calls + row.calls, charge: known.charge + row.charge });
+  }
+}
+
+async function* readUsage(connection: Connection, asked: UsageQuery): AsyncGenerator<UsageRow> {
+  const query = {
+    ...asked,
+    from: asked.from - (asked.from % quarterHour),
+    to: asked.to - (asked.to % quarterHour),
+  };
+  const sums = new Map<string, UsageRow>();
+  for (let start = query.from; start < query.to;) {
+    const end = sliceEnd(query, start);
+    const rows = await connection.ask('usageSlice', { ...query, from: start, to: end });
+    if (query.bucket === 'all') addRows(sums, rows, query.from);
+    else yield* rows;
+    start = end;
+  }
+  yield* sums.values();
+}
+
+type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
+
+async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
+  const found: Mismatch[] = [];
+  for (let first = true; ; first = false) {
+    const { done, mismatches } = await slice(first);
+    found.push(...mismatches.slice(0, mostMismatches - found.length));
+    if (done) return found;
+  }
+}
+
+interface Parts {
+  readonly connection: Connection;
+  readonly instanceId: string;
+  readonly now: () => number;
+}
+
+/** The books in the embedded database. */
+export function makeSqliteLedger({ connection, instanceId, now }: Parts): Ledger {
+  const { ask } = connection;
+  const listeners = new Set<(account: AccountRecord) => void>();
+  const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
+  const setFrozen = async (workspaceId: string, reason: string | null): Promise<void> =>
+    announce(await ask('freeze', workspaceId, reason));
+
+  return {
+    open: (at) => ask('open', at),
+    settle: (call) => connection.settle(toSettleRow(call, instanceId)),
+    journal: (calls) =>
+      ask(
+        'journal',
+        calls.map((call) => toSettleRow(call, instanceId)),
+        now(),
+      ),
+    post: async (entry) => {
+      const { account, ...posted } = await ask('post', entry);
+      announce(account);
+      return posted;
+    },
+    freeze: setFrozen,
+    unfreeze: (workspaceId) => setFrozen(workspaceId, null),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    release: () => ask('release'),
+    account: (workspaceId) => ask('account', workspaceId),
+    entries: (query) => ask('entries', query),
+    call: (id) => ask('call', id),
+    calls: (query) => ask('calls', query),
+    usage: (query) => readUsage(connection, query),
+    keyUses: (workspaceId) => ask('keyUses', workspaceId),
+    reconcile: () => readSlices(() => ask('reconcileSlice', now())),
+    verify: () => readSlices((first) => ask('verifySlice', first)),
+    health: connection.health,
+  };
+}
