@@ -10,7 +10,6 @@ const models: readonly (readonly [string, (gateway: SdkGateway) => LanguageModel
   ['@ai-sdk/openai, responses', ({ openai }) => createOpenAI(openai)('demo')],
   ['@ai-sdk/openai, chat', ({ openai }) => createOpenAI(openai).chat('demo')],
   ['@ai-sdk/anthropic', ({ openai }) => createAnthropic({ ...openai })('demo')],
-  ['@ai-sdk/anthropic, base address without /v1', ({ anthropic }) => createAnthropic(anthropic)('demo')],
 ];
 
 describe.each(models)('ai 7 with %s', (_name, make) => {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+describe('base addresses', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  it.each(['/v1', '/openai/v1'])('Spec A lives under %s', async (base) => {
+    gateway.upstream.next(json(chatCall.answer));
+    const response = await gateway.call(`${base}/chat/completions`, { body: chatCall.request });
+    expect([response.status, gateway.upstream.requests[0]?.path]).toEqual([200, '/v1/chat/completions']);
+  });
+
+  it.each(['', '/anthropic'])('Spec B lives under %j', async (base) => {
+    gateway.upstream.next(json(messagesCall.answer));
+    const response = await gateway.call(`${base}/v1/messages`, { body: messagesCall.request });
+    expect([response.status, gateway.upstream.requests[0]?.path]).toEqual([200, '/v1/messages']);
+  });
+
+  it.each([
+    ['anthropic-version', '/v1/models', { 'anthropic-version': '2023-06-01' }],
+    ['anthropic-beta', '/v1/models', { 'anthropic-beta': 'x' }],
+    ['limit', '/v1/models?limit=10', {}],
+    ['after_id', '/v1/models?after_id=a', {}],
+    ['before_id', '/v1/models?before_id=test-model', {}],
+    ['its own mount', '/anthropic/v1/models', {}],
+  ])('the models are Spec B’s by %s', async (_name, path, headers) => {
+    const body = (await (await gateway.call(path, { headers })).json()) as object;
+    expect(body).toHaveProperty('has_more');
+    expect(body).not.toHaveProperty('object');
+  });
+
+  it.each(['/v1/models', '/openai/v1/models', '/v1/models?x=1'])('the models are Spec A’s at %s', async (path) => {
+    expect(await (await gateway.call(path)).json()).toMatchObject({ object: 'list' });
+  });
+
+  const mistakes = [
+    ['POST', '/v1/v1/chat/completions', '/v1'],
+    ['POST', '/chat/completions', '/v1'],
+    ['POST', '/openai/chat/completions', '/v1'],
+    ['POST', '/messages', ''],
+    ['POST', '/v1/v1/messages', ''],
+    ['POST', '/v1/v1/messages/count_tokens', ''],
+    ['POST', '/v1/openai/v1/responses', '/v1'],
+  ] as const;
+
+  it.each(mistakes)('%s %s is told the right one', async (method, path, right) => {
+    const response = await gateway.call(path, { method, body: {} });
+    const { error } = (await response.json()) as { error: { message: string; type: string } };
+    expect(response.status).toBe(404);
+    expect(error.message).toMatch(new RegExp(`use ${gateway.url}${right}[.\\s]`));
+    expect(error.type).toBe(right === '' ? 'not_found_error' : 'invalid_request_error');
+    expect(gateway.upstream.requests).toHaveLength(0);
+  });
+
+  it('answers an unknown path in JSON, in the caller’s spec', async () => {
+    const a = await gateway.call('/v1/teapots');
+    expect(a.status).toBe(404);
+    expect(await a.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'unknown_url', param: null },
+    });
+    const b = await gateway.call('/v1/teapots', { headers: { 'anthropic-version': '2023-06-01' } });
+    expect(await b.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+  });
+
+  it('names the methods that a path has', async () => {
+    const response = await gateway.call('/v1/chat/completions', { method: 'PUT', body: {} });
+    expect([response.status, response.headers.get('allow')?.includes('POST')]).toEqual([405, true]);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('POST') } });
+  });
+});
