@@ -3,7 +3,13 @@ export interface paths {
     "/chat/completions": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28,8 +34,55 @@ export interface paths {
     };
     "/responses": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @example true
+                 */
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -50,8 +103,35 @@ export interface paths {
     };
     "/embeddings": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -71,7 +151,13 @@ export interface paths {
     "/models": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -90,8 +176,40 @@ export interface paths {
     };
     "/completions": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -110,8 +228,35 @@ export interface paths {
     };
     "/moderations": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -130,8 +275,40 @@ export interface paths {
     };
     "/images/generations": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @example true
+                 */
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -150,8 +327,40 @@ export interface paths {
     };
     "/images/edits": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @example true
+                 */
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -170,8 +379,40 @@ export interface paths {
     };
     "/images/variations": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @example true
+                 */
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -190,8 +431,40 @@ export interface paths {
     };
     "/audio/speech": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
+                 * @example true
+                 */
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -210,8 +483,35 @@ export interface paths {
     };
     "/audio/transcriptions": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -230,8 +530,30 @@ export interface paths {
     };
     "/audio/translations": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -250,8 +572,30 @@ export interface paths {
     };
     "/audio/voices": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -274,8 +618,30 @@ export interface paths {
     };
     "/audio/voices/{voice_id}": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+            };
             path: {
                 /**
                  * @description Id of a voice that your workspace owns.
@@ -304,8 +670,30 @@ export interface paths {
     };
     "/audio/voice_consents": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -328,8 +716,30 @@ export interface paths {
     };
     "/audio/voice_consents/{consent_id}": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
+                 * @example voice-standard
+                 */
+                "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+            };
             path: {
                 /**
                  * @description Id of a consent recording that your workspace owns.
@@ -363,7 +773,13 @@ export interface paths {
     "/models/{model}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Model id as the list gives it. Slashes in it are sent as `%2F`.
@@ -389,7 +805,13 @@ export interface paths {
     "/chat/completions/{completion_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a chat completion that was created with `store` set.
@@ -422,8 +844,30 @@ export interface paths {
     };
     "/chat/completions/{completion_id}/messages": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @example item_7Kc2
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Entries a page, 1 to 100.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Order by time of creation. `asc` starts with the oldest, `desc` with the newest.
+                 * @example asc
+                 */
+                order?: components["parameters"]["OrderAscending"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a chat completion that was created with `store` set.
@@ -448,8 +892,50 @@ export interface paths {
     };
     "/responses/input_tokens": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -468,8 +954,50 @@ export interface paths {
     };
     "/responses/compact": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -488,8 +1016,25 @@ export interface paths {
     };
     "/responses/{response_id}": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path: {
                 /**
                  * @description Id of a stored response.
@@ -518,8 +1063,25 @@ export interface paths {
     };
     "/responses/{response_id}/cancel": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path: {
                 /**
                  * @description Id of a stored response.
@@ -544,8 +1106,47 @@ export interface paths {
     };
     "/responses/{response_id}/input_items": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Entries a page, 1 to 100.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Order by time of creation. `desc` starts with the newest, `asc` with the oldest.
+                 * @example desc
+                 */
+                order?: components["parameters"]["OrderDescending"];
+                /**
+                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @example item_7Kc2
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @example [
+                 *       "reasoning.encrypted_content"
+                 *     ]
+                 */
+                "include[]"?: components["parameters"]["Include"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
             path: {
                 /**
                  * @description Id of a stored response.
@@ -571,7 +1172,13 @@ export interface paths {
     "/conversations": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -591,7 +1198,13 @@ export interface paths {
     "/conversations/{conversation_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a conversation.
@@ -624,8 +1237,22 @@ export interface paths {
     };
     "/conversations/{conversation_id}/items": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /**
+                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @example [
+                 *       "reasoning.encrypted_content"
+                 *     ]
+                 */
+                "include[]"?: components["parameters"]["Include"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a conversation.
@@ -655,7 +1282,13 @@ export interface paths {
     "/conversations/{conversation_id}/items/{item_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a conversation.
@@ -690,7 +1323,13 @@ export interface paths {
     "/files": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -714,7 +1353,13 @@ export interface paths {
     "/files/{file_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of an uploaded or produced file.
@@ -744,7 +1389,13 @@ export interface paths {
     "/files/{file_id}/content": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of an uploaded or produced file.
@@ -770,7 +1421,13 @@ export interface paths {
     "/batches": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -794,7 +1451,13 @@ export interface paths {
     "/batches/{batch_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a batch.
@@ -820,7 +1483,13 @@ export interface paths {
     "/batches/{batch_id}/cancel": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a batch.
@@ -846,7 +1515,13 @@ export interface paths {
     "/drive/files/{file_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
@@ -872,7 +1547,18 @@ export interface paths {
     "/drive/files/{file_id}/content": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+            };
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
@@ -1019,21 +1705,22 @@ export interface components {
         };
         AssistantContentPart: components["schemas"]["TextPart"] | components["schemas"]["RefusalPart"];
         AssistantMessage: {
-            content?: string | components["schemas"]["AssistantContentPart"][] | null;
-            refusal?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "assistant";
-            name?: string;
+            content?: string | components["schemas"]["AssistantContentPart"][] | null;
+            refusal?: string | null;
+            name?: string | null;
             audio?: {
                 id: string;
             } | null;
-            tool_calls?: components["schemas"]["ChatToolCall"][];
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            /** @deprecated */
             function_call?: {
-                arguments: string;
                 name: string;
+                arguments: string;
             } | null;
         };
         AudioDeltaEvent: {
@@ -1174,46 +1861,46 @@ export interface components {
         };
         ChatCompletion: {
             id: string;
-            choices: {
-                finish_reason: string;
-                index: number;
-                message: components["schemas"]["ChatCompletionMessage"];
-                logprobs: {
-                    content: components["schemas"]["TokenLogprob"][] | null;
-                    refusal: components["schemas"]["TokenLogprob"][] | null;
-                } | null;
-            }[];
-            created: number;
-            model: string;
-            metadata?: components["schemas"]["Metadata"];
-            service_tier?: components["schemas"]["ServiceTier"];
-            /** @deprecated */
-            system_fingerprint?: string;
             /** @constant */
             object: "chat.completion";
-            usage?: components["schemas"]["CompletionUsage"];
+            created: number;
+            model: string;
+            choices: {
+                index: number;
+                message: components["schemas"]["ChatCompletionMessage"];
+                finish_reason: string | null;
+                logprobs?: {
+                    content?: components["schemas"]["TokenLogprob"][] | null;
+                    refusal?: components["schemas"]["TokenLogprob"][] | null;
+                } | null;
+            }[];
+            usage?: components["schemas"]["CompletionUsage"] | null;
+            service_tier?: components["schemas"]["ServiceTier"];
+            /** @deprecated */
+            system_fingerprint?: string | null;
+            metadata?: components["schemas"]["Metadata"];
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
         ChatCompletionChunk: {
             id: string;
-            choices: {
-                delta: components["schemas"]["ChatCompletionDelta"];
-                logprobs?: {
-                    content: components["schemas"]["TokenLogprob"][] | null;
-                    refusal: components["schemas"]["TokenLogprob"][] | null;
-                } | null;
-                finish_reason: string | null;
-                index: number;
-            }[];
-            created: number;
-            model: string;
-            obfuscation?: string;
-            service_tier?: components["schemas"]["ServiceTier"];
-            /** @deprecated */
-            system_fingerprint?: string;
             /** @constant */
             object: "chat.completion.chunk";
-            usage?: components["schemas"]["CompletionUsage"];
+            created: number;
+            model: string;
+            choices: {
+                index: number;
+                delta: components["schemas"]["ChatCompletionDelta"];
+                finish_reason?: string | null;
+                logprobs?: {
+                    content?: components["schemas"]["TokenLogprob"][] | null;
+                    refusal?: components["schemas"]["TokenLogprob"][] | null;
+                } | null;
+            }[];
+            usage?: components["schemas"]["CompletionUsage"] | null;
+            service_tier?: components["schemas"]["ServiceTier"];
+            /** @deprecated */
+            system_fingerprint?: string | null;
+            obfuscation?: string;
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
         ChatCompletionDeleted: {
@@ -1223,14 +1910,14 @@ export interface components {
             deleted: boolean;
         };
         ChatCompletionDelta: {
+            role?: string | null;
             content?: string | null;
-            function_call?: {
-                arguments?: string;
-                name?: string;
-            };
-            tool_calls?: components["schemas"]["ChatToolCallDelta"][];
-            role?: string;
             refusal?: string | null;
+            tool_calls?: components["schemas"]["ChatToolCallDelta"][] | null;
+            function_call?: {
+                name?: string | null;
+                arguments?: string | null;
+            } | null;
         };
         ChatCompletionList: {
             /** @constant */
@@ -1241,30 +1928,29 @@ export interface components {
             has_more: boolean;
         };
         ChatCompletionMessage: {
-            content: string | null;
-            refusal: string | null;
-            tool_calls?: components["schemas"]["ChatToolCall"][];
-            annotations?: {
-                /** @constant */
-                type: "url_citation";
-                url_citation: {
-                    end_index: number;
-                    start_index: number;
-                    url: string;
-                    title: string;
-                };
-            }[];
             /** @constant */
             role: "assistant";
-            function_call?: {
-                arguments: string;
-                name: string;
-            };
+            content?: string | null;
+            refusal?: string | null;
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            annotations?: {
+                type: string;
+                url_citation?: {
+                    url: string;
+                    title?: string;
+                    start_index?: number;
+                    end_index?: number;
+                };
+            }[] | null;
             audio?: {
                 id: string;
-                expires_at: number;
                 data: string;
                 transcript: string;
+                expires_at: number;
+            } | null;
+            function_call?: {
+                name: string;
+                arguments: string;
             } | null;
         };
         ChatCompletionMessageList: {
@@ -1296,12 +1982,12 @@ export interface components {
             /** @default 1 */
             top_p?: number | null;
             /** @deprecated */
-            user?: string;
+            user?: string | null;
             safety_identifier?: string | null;
             prompt_cache_key?: string | null;
             /** @deprecated */
             prompt_cache_retention?: string | null;
-            prompt_cache_options?: components["schemas"]["PromptCacheOptions"];
+            prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             messages: components["schemas"]["ChatMessage"][];
             model: string;
             service_tier?: components["schemas"]["ServiceTier"];
@@ -1322,7 +2008,7 @@ export interface components {
                 /** @default medium */
                 search_context_size?: string;
             };
-            response_format?: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
+            response_format?: components["schemas"]["ChatResponseFormat"] | null;
             audio?: {
                 voice: components["schemas"]["VoiceChoice"];
                 format: string;
@@ -1346,10 +2032,10 @@ export interface components {
             /** @deprecated */
             seed?: number | null;
             stream_options?: components["schemas"]["ChatStreamOptions"];
-            tools?: (components["schemas"]["ChatFunctionTool"] | components["schemas"]["ChatCustomTool"])[];
-            tool_choice?: components["schemas"]["ChatToolChoice"];
+            tools?: components["schemas"]["ChatTool"][] | null;
+            tool_choice?: components["schemas"]["ChatToolChoice"] | null;
             /** @default true */
-            parallel_tool_calls?: boolean;
+            parallel_tool_calls?: boolean | null;
             /** @deprecated */
             function_call?: string | components["schemas"]["LegacyFunctionChoice"];
             /** @deprecated */
@@ -1445,19 +2131,21 @@ export interface components {
             };
         };
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"];
+        ChatResponseFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
         ChatStreamOptions: {
             include_usage?: boolean;
             include_obfuscation?: boolean;
         } | null;
+        ChatTool: components["schemas"]["ChatFunctionTool"] | components["schemas"]["ChatCustomTool"];
         ChatToolCall: components["schemas"]["ChatFunctionToolCall"] | components["schemas"]["ChatCustomToolCall"];
         ChatToolCallDelta: {
             index: number;
-            id?: string;
+            id?: string | null;
             /** @constant */
             type?: "function";
             function?: {
-                name?: string;
-                arguments?: string;
+                name?: string | null;
+                arguments?: string | null;
             };
         };
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
@@ -1481,9 +2169,9 @@ export interface components {
             type: "code_interpreter_call";
             id: string;
             status: string;
-            container_id: string;
+            container_id?: string | null;
             code: string | null;
-            outputs: components["schemas"]["CodeInterpreterOutput"][] | null;
+            outputs?: components["schemas"]["CodeInterpreterOutput"][] | null;
         };
         CodeInterpreterChoice: {
             /**
@@ -1585,6 +2273,16 @@ export interface components {
             created_at: number;
             usage: components["schemas"]["ResponseUsage"];
         };
+        CompactionCompactingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.compaction.compacting";
+            item_id: string;
+            output_index: number;
+            sequence_number: number;
+        };
         CompactionInput: {
             id?: string | null;
             /**
@@ -1682,33 +2380,23 @@ export interface components {
             user?: string;
         };
         CompletionUsage: {
-            /** @default 0 */
-            completion_tokens: number;
-            /** @default 0 */
             prompt_tokens: number;
-            /** @default 0 */
+            completion_tokens: number;
             total_tokens: number;
-            completion_tokens_details?: {
-                /** @default 0 */
-                accepted_prediction_tokens?: number;
-                /** @default 0 */
-                audio_tokens?: number;
-                /** @default 0 */
-                reasoning_tokens?: number;
-                text_tokens?: number;
-                /** @default 0 */
-                rejected_prediction_tokens?: number;
-            };
             prompt_tokens_details?: {
-                /** @default 0 */
-                audio_tokens?: number;
-                /** @default 0 */
-                cached_tokens?: number;
-                text_tokens?: number;
-                image_tokens?: number;
-                /** @default 0 */
-                cache_write_tokens?: number;
-            };
+                cached_tokens?: number | null;
+                cache_write_tokens?: number | null;
+                audio_tokens?: number | null;
+                text_tokens?: number | null;
+                image_tokens?: number | null;
+            } | null;
+            completion_tokens_details?: {
+                reasoning_tokens?: number | null;
+                audio_tokens?: number | null;
+                text_tokens?: number | null;
+                accepted_prediction_tokens?: number | null;
+                rejected_prediction_tokens?: number | null;
+            } | null;
         };
         CompoundFilter: {
             type: string;
@@ -1796,6 +2484,20 @@ export interface components {
             environment: string;
             display_width: number;
             display_height: number;
+        };
+        ConfigurationUpdate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "configuration_update";
+            id?: string | null;
+            reasoning?: {
+                effort?: components["schemas"]["ReasoningEffort"];
+            };
+            text?: {
+                format: components["schemas"]["TextFormat"];
+            };
         };
         ContainerFileCitation: {
             /**
@@ -1995,13 +2697,13 @@ export interface components {
             }[];
         };
         DeveloperMessage: {
-            content: string | components["schemas"]["TextPart"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "developer";
-            name?: string;
+            content: string | components["schemas"]["TextPart"][];
+            name?: string | null;
         };
         DiarizedTranscription: {
             task?: string;
@@ -2083,8 +2785,8 @@ export interface components {
              * @enum {string}
              */
             encoding_format?: "float" | "base64";
-            dimensions?: number;
-            user?: string;
+            dimensions?: number | null;
+            user?: string | null;
         };
         Error: {
             message: string;
@@ -2262,7 +2964,7 @@ export interface components {
              */
             type: "response.function_call_arguments.done";
             item_id: string;
-            name: string;
+            name?: string;
             output_index: number;
             sequence_number: number;
             arguments: string;
@@ -2334,8 +3036,8 @@ export interface components {
              * @enum {string}
              */
             role: "function";
-            content: string | null;
             name: string;
+            content: string | null;
         };
         FunctionTool: {
             /**
@@ -2360,9 +3062,9 @@ export interface components {
             text_weight: number;
         };
         Image: {
-            b64_json?: string;
-            url?: string;
-            revised_prompt?: string;
+            b64_json?: string | null;
+            url?: string | null;
+            revised_prompt?: string | null;
         };
         ImageCompletedEvent: {
             /**
@@ -2399,28 +3101,36 @@ export interface components {
             prompt: string;
             /** Format: binary */
             mask?: string;
-            /** @default auto */
-            background?: string | null;
+            /** Format: binary */
+            markup?: string;
             /** @default gpt-image-1.5 */
             model?: string | null;
             /** @default 1 */
             n?: number | null;
             /** @default 1024x1024 */
             size?: string | null;
+            /** @default auto */
+            quality?: string | null;
             /** @enum {string|null} */
             response_format?: "url" | "b64_json" | null;
             /** @default png */
             output_format?: string | null;
             /** @default 100 */
             output_compression?: number | null;
-            user?: string;
+            /** @default auto */
+            background?: string | null;
             input_fidelity?: string | null;
             /** @default false */
             stream?: boolean | null;
             /** @default 0 */
             partial_images?: number | null;
-            /** @default auto */
-            quality?: string | null;
+            complexity?: string | null;
+            /** @default 9 */
+            frame_count?: number | null;
+            /** @default 200 */
+            frame_duration_ms?: number | null;
+            safety_identifier?: string | null;
+            user?: string;
         };
         ImageEditPartialEvent: {
             /**
@@ -2437,30 +3147,31 @@ export interface components {
             partial_image_index: number;
         };
         ImageEditRequest: {
+            images: components["schemas"]["ImageReference"][];
+            prompt: string;
+            mask?: components["schemas"]["ImageReference"];
             /** @default gpt-image-1.5 */
             model?: string | null;
-            images: components["schemas"]["ImageReference"][];
-            mask?: components["schemas"]["ImageReference"];
-            prompt: string;
             /** @default 1 */
             n?: number | null;
             /** @default auto */
-            quality?: string | null;
-            input_fidelity?: string | null;
-            /** @default auto */
             size?: string | null;
-            user?: string;
+            /** @default auto */
+            quality?: string | null;
             /** @default png */
             output_format?: string | null;
             output_compression?: number | null;
             /** @default auto */
-            moderation?: string | null;
-            /** @default auto */
             background?: string | null;
+            input_fidelity?: string | null;
+            /** @default auto */
+            moderation?: string | null;
             /** @default false */
             stream?: boolean | null;
             /** @default 0 */
             partial_images?: number | null;
+            safety_identifier?: string | null;
+            user?: string;
         };
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
         ImageGenerationCall: {
@@ -2470,8 +3181,8 @@ export interface components {
              */
             type: "image_generation_call";
             id: string;
-            status: string;
-            result: string | null;
+            status?: string;
+            result?: string | null;
         };
         ImageGenerationChoice: {
             /**
@@ -2563,6 +3274,7 @@ export interface components {
             size?: string;
             quality?: string;
             usage?: components["schemas"]["ImageUsage"];
+            safety_identifier?: string | null;
         };
         ImagePart: {
             /**
@@ -2602,6 +3314,8 @@ export interface components {
             /** @default 1 */
             n?: number | null;
             /** @default auto */
+            size?: string | null;
+            /** @default auto */
             quality?: string | null;
             /**
              * @default url
@@ -2612,18 +3326,25 @@ export interface components {
             output_format?: string | null;
             /** @default 100 */
             output_compression?: number | null;
+            /** @default auto */
+            background?: string | null;
             /** @default false */
             stream?: boolean | null;
             /** @default 0 */
             partial_images?: number | null;
             /** @default auto */
-            size?: string | null;
-            /** @default auto */
             moderation?: string | null;
-            /** @default auto */
-            background?: string | null;
             /** @default vivid */
             style?: string | null;
+            complexity?: string | null;
+            /** @default 9 */
+            frame_count?: number | null;
+            /** @default 200 */
+            frame_duration_ms?: number | null;
+            svg?: {
+                [key: string]: unknown;
+            };
+            safety_identifier?: string | null;
             user?: string;
         };
         ImageTokenDetails: {
@@ -3044,11 +3765,11 @@ export interface components {
              */
             type: "mcp";
             server_label: string;
-            server_url?: string;
-            connector_id?: string;
-            tunnel_id?: string;
-            authorization?: string;
-            server_description?: string;
+            server_url?: string | null;
+            connector_id?: string | null;
+            tunnel_id?: string | null;
+            authorization?: string | null;
+            server_description?: string | null;
             headers?: {
                 [key: string]: string;
             } | null;
@@ -3251,9 +3972,9 @@ export interface components {
             type: "message";
             /** @constant */
             role: "assistant";
+            status?: string;
             content: components["schemas"]["OutputMessageContent"][];
             phase?: string | null;
-            status: string;
         };
         OutputMessageContent: components["schemas"]["OutputText"] | components["schemas"]["Refusal"];
         OutputModalities: string[] | null;
@@ -3278,7 +3999,8 @@ export interface components {
             content_index: number;
             delta: string;
             sequence_number: number;
-            logprobs: components["schemas"]["DeltaLogprob"][];
+            logprobs?: components["schemas"]["DeltaLogprob"][];
+            obfuscation?: string;
         };
         OutputTextDoneEvent: {
             /**
@@ -3291,12 +4013,35 @@ export interface components {
             content_index: number;
             text: string;
             sequence_number: number;
-            logprobs: components["schemas"]["DeltaLogprob"][];
+            logprobs?: components["schemas"]["DeltaLogprob"][];
         };
         OutputTopLogprob: {
             token: string;
             logprob: number;
             bytes: number[];
+        };
+        PatchDiffDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.apply_patch_call_operation_diff.delta";
+            item_id: string;
+            output_index: number;
+            sequence_number: number;
+            delta: string;
+            obfuscation?: string;
+        };
+        PatchDiffDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.apply_patch_call_operation_diff.done";
+            item_id: string;
+            output_index: number;
+            sequence_number: number;
+            diff: string;
         };
         PatchOperation: components["schemas"]["CreateFileOperation"] | components["schemas"]["DeleteFileOperation"] | components["schemas"]["UpdateFileOperation"];
         PlainText: {
@@ -3370,6 +4115,7 @@ export interface components {
         PromptCacheBreakpoint: {
             /** @default explicit */
             mode: string;
+            ttl?: string;
         };
         PromptCacheOptions: {
             ttl?: string;
@@ -3547,19 +4293,19 @@ export interface components {
             /** @default 1 */
             top_p?: number | null;
             /** @deprecated */
-            user?: string;
+            user?: string | null;
             safety_identifier?: string | null;
             prompt_cache_key?: string | null;
             /** @deprecated */
             prompt_cache_retention?: string | null;
             previous_response_id?: string | null;
-            model?: string;
+            model?: string | null;
             /** @default false */
             background?: boolean | null;
             max_tool_calls?: number | null;
-            text?: components["schemas"]["TextSettings"];
-            tools?: components["schemas"]["Tool"][];
-            tool_choice?: components["schemas"]["ToolChoice"];
+            text?: components["schemas"]["TextSettings"] | null;
+            tools?: components["schemas"]["Tool"][] | null;
+            tool_choice?: components["schemas"]["ToolChoice"] | null;
             prompt?: components["schemas"]["PromptReference"];
             id: string;
             /** @constant */
@@ -3586,6 +4332,18 @@ export interface components {
             moderation?: components["schemas"]["ResponseModeration"] | null;
             conversation?: components["schemas"]["ConversationReference"] | null;
             output_text?: string | null;
+            tool_usage?: {
+                [key: string]: unknown;
+            } | null;
+            prompt_cache_diagnostics?: {
+                [key: string]: unknown;
+            } | null;
+            image?: {
+                [key: string]: unknown;
+            } | null;
+            access_programs?: {
+                [key: string]: unknown;
+            } | null;
         };
         ResponseCompletedEvent: {
             /**
@@ -3626,7 +4384,7 @@ export interface components {
             param: string | null;
             sequence_number: number;
         };
-        ResponseEvent: components["schemas"]["AudioDeltaEvent"] | components["schemas"]["AudioDoneEvent"] | components["schemas"]["AudioTranscriptDeltaEvent"] | components["schemas"]["AudioTranscriptDoneEvent"] | components["schemas"]["CodeInterpreterCodeDeltaEvent"] | components["schemas"]["CodeInterpreterCodeDoneEvent"] | components["schemas"]["CodeInterpreterCompletedEvent"] | components["schemas"]["CodeInterpreterInProgressEvent"] | components["schemas"]["CodeInterpreterInterpretingEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseErrorEvent"] | components["schemas"]["FileSearchCompletedEvent"] | components["schemas"]["FileSearchInProgressEvent"] | components["schemas"]["FileSearchSearchingEvent"] | components["schemas"]["FunctionArgumentsDeltaEvent"] | components["schemas"]["FunctionArgumentsDoneEvent"] | components["schemas"]["ShellCommandAddedEvent"] | components["schemas"]["ShellCommandDeltaEvent"] | components["schemas"]["ShellCommandDoneEvent"] | components["schemas"]["ShellOutputDeltaEvent"] | components["schemas"]["ShellOutputDoneEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ReasoningSummaryPartAddedEvent"] | components["schemas"]["ReasoningSummaryPartDoneEvent"] | components["schemas"]["ReasoningSummaryTextDeltaEvent"] | components["schemas"]["ReasoningSummaryTextDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["WebSearchCompletedEvent"] | components["schemas"]["WebSearchInProgressEvent"] | components["schemas"]["WebSearchSearchingEvent"] | components["schemas"]["ImageGenerationCompletedEvent"] | components["schemas"]["ImageGenerationGeneratingEvent"] | components["schemas"]["ImageGenerationInProgressEvent"] | components["schemas"]["ImageGenerationPartialEvent"] | components["schemas"]["McpArgumentsDeltaEvent"] | components["schemas"]["McpArgumentsDoneEvent"] | components["schemas"]["McpCallCompletedEvent"] | components["schemas"]["McpCallFailedEvent"] | components["schemas"]["McpCallInProgressEvent"] | components["schemas"]["McpListToolsCompletedEvent"] | components["schemas"]["McpListToolsFailedEvent"] | components["schemas"]["McpListToolsInProgressEvent"] | components["schemas"]["AnnotationAddedEvent"] | components["schemas"]["ResponseQueuedEvent"] | components["schemas"]["CustomToolInputDeltaEvent"] | components["schemas"]["CustomToolInputDoneEvent"];
+        ResponseEvent: components["schemas"]["AudioDeltaEvent"] | components["schemas"]["AudioDoneEvent"] | components["schemas"]["AudioTranscriptDeltaEvent"] | components["schemas"]["AudioTranscriptDoneEvent"] | components["schemas"]["CodeInterpreterCodeDeltaEvent"] | components["schemas"]["CodeInterpreterCodeDoneEvent"] | components["schemas"]["CodeInterpreterCompletedEvent"] | components["schemas"]["CodeInterpreterInProgressEvent"] | components["schemas"]["CodeInterpreterInterpretingEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseErrorEvent"] | components["schemas"]["FileSearchCompletedEvent"] | components["schemas"]["FileSearchInProgressEvent"] | components["schemas"]["FileSearchSearchingEvent"] | components["schemas"]["FunctionArgumentsDeltaEvent"] | components["schemas"]["FunctionArgumentsDoneEvent"] | components["schemas"]["ShellCommandAddedEvent"] | components["schemas"]["ShellCommandDeltaEvent"] | components["schemas"]["ShellCommandDoneEvent"] | components["schemas"]["ShellOutputDeltaEvent"] | components["schemas"]["ShellOutputDoneEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ReasoningSummaryPartAddedEvent"] | components["schemas"]["ReasoningSummaryPartDoneEvent"] | components["schemas"]["ReasoningSummaryTextDeltaEvent"] | components["schemas"]["ReasoningSummaryTextDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["WebSearchCompletedEvent"] | components["schemas"]["WebSearchInProgressEvent"] | components["schemas"]["WebSearchSearchingEvent"] | components["schemas"]["ImageGenerationCompletedEvent"] | components["schemas"]["ImageGenerationGeneratingEvent"] | components["schemas"]["ImageGenerationInProgressEvent"] | components["schemas"]["ImageGenerationPartialEvent"] | components["schemas"]["McpArgumentsDeltaEvent"] | components["schemas"]["McpArgumentsDoneEvent"] | components["schemas"]["McpCallCompletedEvent"] | components["schemas"]["McpCallFailedEvent"] | components["schemas"]["McpCallInProgressEvent"] | components["schemas"]["McpListToolsCompletedEvent"] | components["schemas"]["McpListToolsFailedEvent"] | components["schemas"]["McpListToolsInProgressEvent"] | components["schemas"]["AnnotationAddedEvent"] | components["schemas"]["ResponseQueuedEvent"] | components["schemas"]["CustomToolInputDeltaEvent"] | components["schemas"]["CustomToolInputDoneEvent"] | components["schemas"]["CompactionCompactingEvent"] | components["schemas"]["PatchDiffDeltaEvent"] | components["schemas"]["PatchDiffDoneEvent"];
         ResponseFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3678,26 +4436,26 @@ export interface components {
         };
         ResponseRequest: {
             metadata?: components["schemas"]["Metadata"];
-            top_logprobs?: number;
+            top_logprobs?: number | null;
             /** @default 1 */
             temperature?: number | null;
             /** @default 1 */
             top_p?: number | null;
             /** @deprecated */
-            user?: string;
+            user?: string | null;
             safety_identifier?: string | null;
             prompt_cache_key?: string | null;
             /** @deprecated */
             prompt_cache_retention?: string | null;
-            prompt_cache_options?: components["schemas"]["PromptCacheOptions"];
+            prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             previous_response_id?: string | null;
-            model?: string;
+            model?: string | null;
             /** @default false */
             background?: boolean | null;
             max_tool_calls?: number | null;
-            text?: components["schemas"]["TextSettings"];
-            tools?: components["schemas"]["Tool"][];
-            tool_choice?: components["schemas"]["ToolChoice"];
+            text?: components["schemas"]["TextSettings"] | null;
+            tools?: components["schemas"]["Tool"][] | null;
+            tool_choice?: components["schemas"]["ToolChoice"] | null;
             prompt?: components["schemas"]["PromptReference"];
             service_tier?: components["schemas"]["ServiceTier"];
             /**
@@ -3720,6 +4478,12 @@ export interface components {
             conversation?: components["schemas"]["ConversationChoice"] | null;
             context_management?: components["schemas"]["ContextManagement"][] | null;
             max_output_tokens?: number | null;
+            image?: {
+                [key: string]: unknown;
+            } | null;
+            access_programs?: {
+                [key: string]: unknown;
+            } | null;
         };
         ResponseStreamOptions: {
             include_obfuscation?: boolean;
@@ -3804,7 +4568,7 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             action: components["schemas"]["ShellAction"];
             status: string;
-            environment: components["schemas"]["ShellEnvironment"] | null;
+            environment?: components["schemas"]["ShellEnvironment"] | null;
             created_by?: string;
         };
         ShellCallInput: {
@@ -4014,18 +4778,13 @@ export interface components {
             text: string;
         };
         SystemMessage: {
-            content: string | {
-                /** @constant */
-                type: "text";
-                text: string;
-                prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
-            }[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "system";
-            name?: string;
+            content: string | components["schemas"]["TextPart"][];
+            name?: string | null;
         };
         TextFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["TextFormatJsonSchema"] | components["schemas"]["JsonObjectFormat"];
         TextFormatJsonSchema: {
@@ -4034,12 +4793,11 @@ export interface components {
              * @enum {string}
              */
             type: "json_schema";
-            description?: string;
             name: string;
             schema: {
                 [key: string]: unknown;
             };
-            /** @default false */
+            description?: string | null;
             strict?: boolean | null;
         };
         TextPart: {
@@ -4075,13 +4833,9 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            content: string | {
-                /** @constant */
-                type: "text";
-                text: string;
-                prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
-            }[];
             tool_call_id: string;
+            content: string | components["schemas"]["TextPart"][];
+            name?: string | null;
         };
         ToolSearchCall: {
             /**
@@ -4283,7 +5037,7 @@ export interface components {
             type: "type";
             text: string;
         };
-        TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"];
+        TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ConfigurationUpdate"];
         UpdateFileOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4300,19 +5054,19 @@ export interface components {
              */
             type: "url_citation";
             url: string;
-            start_index: number;
-            end_index: number;
-            title: string;
+            start_index?: number;
+            end_index?: number;
+            title?: string;
         };
         UserContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["AudioPart"] | components["schemas"]["FilePart"];
         UserMessage: {
-            content: string | components["schemas"]["UserContentPart"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "user";
-            name?: string;
+            content: string | components["schemas"]["UserContentPart"][];
+            name?: string | null;
         };
         VerboseTranscription: {
             task?: string;
@@ -7680,6 +8434,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+                /**
                  * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
@@ -7701,11 +8460,6 @@ export interface operations {
                  * @example false
                  */
                 include_obfuscation?: components["parameters"]["IncludeObfuscation"];
-                /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
-                 * @example true
-                 */
-                beta?: components["parameters"]["Beta"];
             };
             header?: {
                 /**
@@ -8295,6 +9049,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @example [
+                 *       "reasoning.encrypted_content"
+                 *     ]
+                 */
+                "include[]"?: components["parameters"]["Include"];
+                /**
                  * @description Entries a page, 1 to 100.
                  * @example 20
                  */
@@ -8309,13 +9070,6 @@ export interface operations {
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
-                /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
-                 * @example [
-                 *       "reasoning.encrypted_content"
-                 *     ]
-                 */
-                "include[]"?: components["parameters"]["Include"];
             };
             header?: {
                 /**

@@ -6,7 +6,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -16,15 +16,15 @@ export interface paths {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -54,7 +54,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -64,15 +64,15 @@ export interface paths {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -97,7 +97,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -107,13 +107,13 @@ export interface paths {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -142,7 +142,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -150,13 +150,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -187,7 +187,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -195,13 +195,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -228,7 +228,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -236,13 +236,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -269,7 +269,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -277,15 +277,15 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -310,7 +310,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -318,13 +318,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -348,7 +348,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -356,13 +356,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Name of a model; a slash in it is written `%2F`. */
@@ -389,7 +389,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -397,13 +397,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -432,7 +432,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -440,13 +440,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
@@ -477,7 +477,7 @@ export interface paths {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -485,13 +485,13 @@ export interface paths {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
@@ -3473,12 +3473,12 @@ export interface components {
         /** @description The upstream could not be reached, or its answer could not be used. */
         BadGateway: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3488,8 +3488,8 @@ export interface components {
         /** @description A value is wrong. The message names the member, what is allowed and what was sent. */
         BadRequest: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3501,12 +3501,25 @@ export interface components {
         /** @description The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again. */
         Conflict: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is larger than the limit of the route. */
+        ContentTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
+                "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
             content: {
@@ -3516,8 +3529,8 @@ export interface components {
         /** @description The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which. */
         Forbidden: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3529,12 +3542,12 @@ export interface components {
         /** @description The gateway or the upstream failed. */
         InternalError: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3544,8 +3557,9 @@ export interface components {
         /** @description The path exists, but not with this method. */
         MethodNotAllowed: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                allow: components["headers"]["Allow"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3557,8 +3571,8 @@ export interface components {
         /** @description The model, object or path does not exist, or is not reachable with this key. */
         NotFound: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3570,12 +3584,12 @@ export interface components {
         /** @description Any other status of an upstream, passed on as it came. */
         OtherError: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3585,12 +3599,12 @@ export interface components {
         /** @description The upstream is overloaded. */
         Overloaded: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3600,25 +3614,12 @@ export interface components {
         /** @description The upstream did not answer in time. */
         RequestTimeout: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request is larger than the limit of the route. */
-        RequestTooLarge: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
-                "x-diglot-error-source": components["headers"]["ErrorSource"];
-                "x-should-retry": components["headers"]["ShouldRetry"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3628,12 +3629,12 @@ export interface components {
         /** @description The gateway or the upstream is not ready for calls. */
         ServiceUnavailable: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3643,12 +3644,12 @@ export interface components {
         /** @description The upstream provider limits the rate. The gateway itself never does. */
         TooManyRequests: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMilliseconds"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 [name: string]: unknown;
             };
             content: {
@@ -3658,8 +3659,8 @@ export interface components {
         /** @description No valid API key. */
         Unauthorized: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3671,8 +3672,8 @@ export interface components {
         /** @description The body is of a kind that the route does not read. */
         UnsupportedMediaType: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "request-id": components["headers"]["RequestId"];
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
@@ -3695,6 +3696,8 @@ export interface components {
         BeforeId: string;
         /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
         Beta: string;
+        /** @description `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them. */
+        DriveStore: string;
         /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
         FileId: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
@@ -3707,53 +3710,55 @@ export interface components {
         MessageBatchId: string;
         /** @description Name of a model; a slash in it is written `%2F`. */
         ModelId: string;
+        /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+        OnLoss: "error" | "warn";
         /** @description The `next_page` of the page before. Not together with `after_id` or `before_id`. */
         Page: string;
-        /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+        /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
         ProductSku: string;
+        /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+        ProductSkuQuery: string;
+        /** @description Region in which the call is to be answered. It is never answered in another one. */
+        RegionCode: string;
+        /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+        RequestId: string;
         /** @description Only the files of this owner (beta). */
         ScopeId: string;
         /** @description Trace context (W3C) that the call continues. */
-        Traceparent: string;
-        /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-        XDiglotOnLoss: "error" | "warn";
-        /** @description `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them. */
-        XDriveStore: string;
-        /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-        XProductSku: string;
-        /** @description Region in which the call is to be answered. It is never answered in another one. */
-        XRegionCode: string;
-        /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-        XRequestId: string;
+        TraceParent: string;
     };
     requestBodies: never;
     headers: {
+        /** @description The methods that the path has. */
+        Allow: string;
         /** @description Members that could only be said roughly in the upstream's wire format. */
         Approximated: string;
         /** @description The upstream attempts in order, where the catalogue's fallback was used. */
         Attempts: string;
+        /** @description The Product that was charged. */
+        BilledProductSku: string;
         /** @description What the call cost, in credits, as a decimal number. Only on answers that are whole when their head is sent. */
-        ChargeCredits: string;
+        Charge: string;
         /** @description Id of the bytes that were kept in the drive. */
         DriveFile: string;
         /** @description Members that could not be said in the upstream's wire format. */
         Dropped: string;
         /** @description Whose error it is. */
         ErrorSource: "gateway" | "upstream";
-        /** @description The Product that was charged. */
-        ProductSku: string;
         /** @description The provider that answered. */
         Provider: string;
         /** @description Id of the request; `x-request-id` and `request-id` are always the same. */
-        RequestId: string;
+        RequestIdCopy: string;
         /** @description How long to wait before the next attempt, in seconds, or the date until which to wait. The upstream's. */
         RetryAfter: string;
         /** @description How long to wait before the next attempt, in milliseconds. The upstream's. */
-        RetryAfterMilliseconds: string;
+        RetryAfterMs: string;
         /** @description Whether sending the same request again can help. `false` on errors of the gateway that it cannot mend. */
         ShouldRetry: string;
         /** @description The provider's own id of the request. */
         UpstreamRequestId: string;
+        /** @description Id of the request; `x-request-id` and `request-id` are always the same. */
+        XRequestId: string;
     };
     pathItems: never;
 }
@@ -3765,7 +3770,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -3775,15 +3780,15 @@ export interface operations {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -3797,10 +3802,10 @@ export interface operations {
             /** @description The message, whole or as events. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
-                    "x-diglot-product-sku": components["headers"]["ProductSku"];
-                    "x-diglot-charge": components["headers"]["ChargeCredits"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-product-sku": components["headers"]["BilledProductSku"];
+                    "x-diglot-charge": components["headers"]["Charge"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "x-diglot-attempts": components["headers"]["Attempts"];
@@ -3820,7 +3825,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestTooLarge"];
+            413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3836,7 +3841,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -3846,15 +3851,15 @@ export interface operations {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -3868,10 +3873,10 @@ export interface operations {
             /** @description The count. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
-                    "x-diglot-product-sku": components["headers"]["ProductSku"];
-                    "x-diglot-charge": components["headers"]["ChargeCredits"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-product-sku": components["headers"]["BilledProductSku"];
+                    "x-diglot-charge": components["headers"]["Charge"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "x-diglot-attempts": components["headers"]["Attempts"];
@@ -3890,7 +3895,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestTooLarge"];
+            413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3906,7 +3911,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Id of the entry after which the page begins. */
@@ -3922,13 +3927,13 @@ export interface operations {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -3938,8 +3943,8 @@ export interface operations {
             /** @description One page of batches. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3967,7 +3972,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -3977,13 +3982,13 @@ export interface operations {
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -3997,8 +4002,8 @@ export interface operations {
             /** @description The batch, accepted. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4012,7 +4017,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestTooLarge"];
+            413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4028,7 +4033,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4036,13 +4041,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -4055,8 +4060,8 @@ export interface operations {
             /** @description The batch. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4084,7 +4089,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4092,13 +4097,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -4111,8 +4116,8 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4140,7 +4145,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4148,13 +4153,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -4167,8 +4172,8 @@ export interface operations {
             /** @description The batch, being cancelled. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4196,7 +4201,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4204,13 +4209,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -4223,8 +4228,8 @@ export interface operations {
             /** @description The results, one a line. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4252,7 +4257,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4260,15 +4265,15 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
-                "x-diglot-on-loss"?: components["parameters"]["XDiglotOnLoss"];
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -4282,10 +4287,10 @@ export interface operations {
             /** @description The completion, whole or as events. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
-                    "x-diglot-product-sku": components["headers"]["ProductSku"];
-                    "x-diglot-charge": components["headers"]["ChargeCredits"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-product-sku": components["headers"]["BilledProductSku"];
+                    "x-diglot-charge": components["headers"]["Charge"];
                     "x-diglot-provider": components["headers"]["Provider"];
                     "x-diglot-upstream-request-id": components["headers"]["UpstreamRequestId"];
                     "x-diglot-attempts": components["headers"]["Attempts"];
@@ -4305,7 +4310,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestTooLarge"];
+            413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4321,7 +4326,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Id of the entry after which the page begins. */
@@ -4337,13 +4342,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -4353,8 +4358,8 @@ export interface operations {
             /** @description One page of models. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4382,7 +4387,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4390,13 +4395,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Name of a model; a slash in it is written `%2F`. */
@@ -4409,8 +4414,8 @@ export interface operations {
             /** @description The model. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4438,7 +4443,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_page` of the page before. Not together with `after_id` or `before_id`. */
@@ -4458,13 +4463,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -4474,8 +4479,8 @@ export interface operations {
             /** @description One page of files. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4503,7 +4508,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4511,13 +4516,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path?: never;
             cookie?: never;
@@ -4531,8 +4536,8 @@ export interface operations {
             /** @description The record of the file. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4546,7 +4551,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestTooLarge"];
+            413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4562,7 +4567,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4570,13 +4575,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
@@ -4589,8 +4594,8 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4618,7 +4623,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4626,13 +4631,13 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
             };
             path: {
                 /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
@@ -4645,8 +4650,8 @@ export interface operations {
             /** @description It is gone. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4674,7 +4679,7 @@ export interface operations {
                 /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
                 beta?: components["parameters"]["Beta"];
                 /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
-                product_sku?: components["parameters"]["ProductSku"];
+                product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
@@ -4682,15 +4687,15 @@ export interface operations {
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
-                "X-Request-Id"?: components["parameters"]["XRequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
-                "X-Region-Code"?: components["parameters"]["XRegionCode"];
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
-                "X-Product-Sku"?: components["parameters"]["XProductSku"];
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
-                traceparent?: components["parameters"]["Traceparent"];
+                traceparent?: components["parameters"]["TraceParent"];
                 /** @description `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them. */
-                "X-Drive-Store"?: components["parameters"]["XDriveStore"];
+                "X-Drive-Store"?: components["parameters"]["DriveStore"];
             };
             path: {
                 /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
@@ -4703,8 +4708,8 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "request-id": components["headers"]["RequestId"];
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
                     "x-diglot-drive-file": components["headers"]["DriveFile"];
                     [name: string]: unknown;
                 };

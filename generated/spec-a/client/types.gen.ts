@@ -108,17 +108,20 @@ export type AssistantContentPart = ({
 } & RefusalPart);
 
 export type AssistantMessage = {
+    role: 'assistant';
     content?: string | Array<AssistantContentPart> | null;
     refusal?: string | null;
-    role: 'assistant';
-    name?: string;
+    name?: string | null;
     audio?: {
         id: string;
     } | null;
-    tool_calls?: Array<ChatToolCall>;
+    tool_calls?: Array<ChatToolCall> | null;
+    /**
+     * @deprecated
+     */
     function_call?: {
-        arguments: string;
         name: string;
+        arguments: string;
     } | null;
 };
 
@@ -242,49 +245,49 @@ export type ChatAllowedToolsChoice = {
 
 export type ChatCompletion = {
     id: string;
-    choices: Array<{
-        finish_reason: string;
-        index: number;
-        message: ChatCompletionMessage;
-        logprobs: {
-            content: Array<TokenLogprob> | null;
-            refusal: Array<TokenLogprob> | null;
-        } | null;
-    }>;
+    object: 'chat.completion';
     created: number;
     model: string;
-    metadata?: Metadata;
+    choices: Array<{
+        index: number;
+        message: ChatCompletionMessage;
+        finish_reason: string | null;
+        logprobs?: {
+            content?: Array<TokenLogprob> | null;
+            refusal?: Array<TokenLogprob> | null;
+        } | null;
+    }>;
+    usage?: CompletionUsage | null;
     service_tier?: ServiceTier;
     /**
      * @deprecated
      */
-    system_fingerprint?: string;
-    object: 'chat.completion';
-    usage?: CompletionUsage;
+    system_fingerprint?: string | null;
+    metadata?: Metadata;
     moderation?: ChatCompletionModeration | null;
 };
 
 export type ChatCompletionChunk = {
     id: string;
-    choices: Array<{
-        delta: ChatCompletionDelta;
-        logprobs?: {
-            content: Array<TokenLogprob> | null;
-            refusal: Array<TokenLogprob> | null;
-        } | null;
-        finish_reason: string | null;
-        index: number;
-    }>;
+    object: 'chat.completion.chunk';
     created: number;
     model: string;
-    obfuscation?: string;
+    choices: Array<{
+        index: number;
+        delta: ChatCompletionDelta;
+        finish_reason?: string | null;
+        logprobs?: {
+            content?: Array<TokenLogprob> | null;
+            refusal?: Array<TokenLogprob> | null;
+        } | null;
+    }>;
+    usage?: CompletionUsage | null;
     service_tier?: ServiceTier;
     /**
      * @deprecated
      */
-    system_fingerprint?: string;
-    object: 'chat.completion.chunk';
-    usage?: CompletionUsage;
+    system_fingerprint?: string | null;
+    obfuscation?: string;
     moderation?: ChatCompletionModeration | null;
 };
 
@@ -295,14 +298,14 @@ export type ChatCompletionDeleted = {
 };
 
 export type ChatCompletionDelta = {
+    role?: string | null;
     content?: string | null;
-    function_call?: {
-        arguments?: string;
-        name?: string;
-    };
-    tool_calls?: Array<ChatToolCallDelta>;
-    role?: string;
     refusal?: string | null;
+    tool_calls?: Array<ChatToolCallDelta> | null;
+    function_call?: {
+        name?: string | null;
+        arguments?: string | null;
+    } | null;
 };
 
 export type ChatCompletionList = {
@@ -314,28 +317,28 @@ export type ChatCompletionList = {
 };
 
 export type ChatCompletionMessage = {
-    content: string | null;
-    refusal: string | null;
-    tool_calls?: Array<ChatToolCall>;
-    annotations?: Array<{
-        type: 'url_citation';
-        url_citation: {
-            end_index: number;
-            start_index: number;
-            url: string;
-            title: string;
-        };
-    }>;
     role: 'assistant';
-    function_call?: {
-        arguments: string;
-        name: string;
-    };
+    content?: string | null;
+    refusal?: string | null;
+    tool_calls?: Array<ChatToolCall> | null;
+    annotations?: Array<{
+        type: string;
+        url_citation?: {
+            url: string;
+            title?: string;
+            start_index?: number;
+            end_index?: number;
+        };
+    }> | null;
     audio?: {
         id: string;
-        expires_at: number;
         data: string;
         transcript: string;
+        expires_at: number;
+    } | null;
+    function_call?: {
+        name: string;
+        arguments: string;
     } | null;
 };
 
@@ -374,14 +377,14 @@ export type ChatCompletionRequest = {
     /**
      * @deprecated
      */
-    user?: string;
+    user?: string | null;
     safety_identifier?: string | null;
     prompt_cache_key?: string | null;
     /**
      * @deprecated
      */
     prompt_cache_retention?: string | null;
-    prompt_cache_options?: PromptCacheOptions;
+    prompt_cache_options?: PromptCacheOptions | null;
     messages: Array<ChatMessage>;
     model: string;
     service_tier?: ServiceTier;
@@ -398,13 +401,7 @@ export type ChatCompletionRequest = {
         } | null;
         search_context_size?: string;
     };
-    response_format?: ({
-        type: 'text';
-    } & PlainTextFormat) | ({
-        type: 'json_schema';
-    } & ChatJsonSchemaFormat) | ({
-        type: 'json_object';
-    } & JsonObjectFormat);
+    response_format?: ChatResponseFormat | null;
     audio?: {
         voice: VoiceChoice;
         format: string;
@@ -428,9 +425,9 @@ export type ChatCompletionRequest = {
      */
     seed?: number | null;
     stream_options?: ChatStreamOptions;
-    tools?: Array<ChatFunctionTool | ChatCustomTool>;
-    tool_choice?: ChatToolChoice;
-    parallel_tool_calls?: boolean;
+    tools?: Array<ChatTool> | null;
+    tool_choice?: ChatToolChoice | null;
+    parallel_tool_calls?: boolean | null;
     /**
      * @deprecated
      */
@@ -523,10 +520,24 @@ export type ChatMessage = ({
     role: 'function';
 } & FunctionMessage);
 
+export type ChatResponseFormat = ({
+    type: 'text';
+} & PlainTextFormat) | ({
+    type: 'json_schema';
+} & ChatJsonSchemaFormat) | ({
+    type: 'json_object';
+} & JsonObjectFormat);
+
 export type ChatStreamOptions = {
     include_usage?: boolean;
     include_obfuscation?: boolean;
 } | null;
+
+export type ChatTool = ({
+    type: 'function';
+} & ChatFunctionTool) | ({
+    type: 'custom';
+} & ChatCustomTool);
 
 export type ChatToolCall = ({
     type: 'function';
@@ -536,11 +547,11 @@ export type ChatToolCall = ({
 
 export type ChatToolCallDelta = {
     index: number;
-    id?: string;
+    id?: string | null;
     type?: 'function';
     function?: {
-        name?: string;
-        arguments?: string;
+        name?: string | null;
+        arguments?: string | null;
     };
 };
 
@@ -566,9 +577,9 @@ export type CodeInterpreterCall = {
     type: 'code_interpreter_call';
     id: string;
     status: string;
-    container_id: string;
+    container_id?: string | null;
     code: string | null;
-    outputs: Array<CodeInterpreterOutput> | null;
+    outputs?: Array<CodeInterpreterOutput> | null;
 };
 
 export type CodeInterpreterChoice = {
@@ -647,6 +658,13 @@ export type CompactedResponse = {
     output: Array<Item>;
     created_at: number;
     usage: ResponseUsage;
+};
+
+export type CompactionCompactingEvent = {
+    type: 'response.compaction.compacting';
+    item_id: string;
+    output_index: number;
+    sequence_number: number;
 };
 
 export type CompactionInput = {
@@ -732,23 +750,23 @@ export type CompletionRequest = {
 };
 
 export type CompletionUsage = {
-    completion_tokens: number;
     prompt_tokens: number;
+    completion_tokens: number;
     total_tokens: number;
-    completion_tokens_details?: {
-        accepted_prediction_tokens?: number;
-        audio_tokens?: number;
-        reasoning_tokens?: number;
-        text_tokens?: number;
-        rejected_prediction_tokens?: number;
-    };
     prompt_tokens_details?: {
-        audio_tokens?: number;
-        cached_tokens?: number;
-        text_tokens?: number;
-        image_tokens?: number;
-        cache_write_tokens?: number;
-    };
+        cached_tokens?: number | null;
+        cache_write_tokens?: number | null;
+        audio_tokens?: number | null;
+        text_tokens?: number | null;
+        image_tokens?: number | null;
+    } | null;
+    completion_tokens_details?: {
+        reasoning_tokens?: number | null;
+        audio_tokens?: number | null;
+        text_tokens?: number | null;
+        accepted_prediction_tokens?: number | null;
+        rejected_prediction_tokens?: number | null;
+    } | null;
 };
 
 export type CompoundFilter = {
@@ -832,6 +850,17 @@ export type ComputerUsePreviewTool = {
     environment: string;
     display_width: number;
     display_height: number;
+};
+
+export type ConfigurationUpdate = {
+    type: 'configuration_update';
+    id?: string | null;
+    reasoning?: {
+        effort?: ReasoningEffort;
+    };
+    text?: {
+        format: TextFormat;
+    };
 };
 
 export type ContainerFileCitation = {
@@ -1012,9 +1041,9 @@ export type DeltaLogprob = {
 };
 
 export type DeveloperMessage = {
-    content: string | Array<TextPart>;
     role: 'developer';
-    name?: string;
+    content: string | Array<TextPart>;
+    name?: string | null;
 };
 
 export type DiarizedTranscription = {
@@ -1089,8 +1118,8 @@ export type EmbeddingRequest = {
     model: string;
     input: string | Array<string> | Array<number> | Array<Array<number>>;
     encoding_format?: 'float' | 'base64';
-    dimensions?: number;
-    user?: string;
+    dimensions?: number | null;
+    user?: string | null;
 };
 
 export type Error = {
@@ -1240,7 +1269,7 @@ export type FunctionArgumentsDeltaEvent = {
 export type FunctionArgumentsDoneEvent = {
     type: 'response.function_call_arguments.done';
     item_id: string;
-    name: string;
+    name?: string;
     output_index: number;
     sequence_number: number;
     arguments: string;
@@ -1297,8 +1326,8 @@ export type FunctionDefinition = {
 
 export type FunctionMessage = {
     role: 'function';
-    content: string | null;
     name: string;
+    content: string | null;
 };
 
 export type FunctionTool = {
@@ -1322,9 +1351,9 @@ export type HybridSearchWeights = {
 };
 
 export type Image = {
-    b64_json?: string;
-    url?: string;
-    revised_prompt?: string;
+    b64_json?: string | null;
+    url?: string | null;
+    revised_prompt?: string | null;
 };
 
 export type ImageCompletedEvent = {
@@ -1360,18 +1389,23 @@ export type ImageEditForm = {
     'image[]'?: Array<Blob | File>;
     prompt: string;
     mask?: Blob | File;
-    background?: string | null;
+    markup?: Blob | File;
     model?: string | null;
     n?: number | null;
     size?: string | null;
+    quality?: string | null;
     response_format?: 'url' | 'b64_json' | null;
     output_format?: string | null;
     output_compression?: number | null;
-    user?: string;
+    background?: string | null;
     input_fidelity?: string | null;
     stream?: boolean | null;
     partial_images?: number | null;
-    quality?: string | null;
+    complexity?: string | null;
+    frame_count?: number | null;
+    frame_duration_ms?: number | null;
+    safety_identifier?: string | null;
+    user?: string;
 };
 
 export type ImageEditPartialEvent = {
@@ -1386,21 +1420,22 @@ export type ImageEditPartialEvent = {
 };
 
 export type ImageEditRequest = {
-    model?: string | null;
     images: Array<ImageReference>;
-    mask?: ImageReference;
     prompt: string;
+    mask?: ImageReference;
+    model?: string | null;
     n?: number | null;
-    quality?: string | null;
-    input_fidelity?: string | null;
     size?: string | null;
-    user?: string;
+    quality?: string | null;
     output_format?: string | null;
     output_compression?: number | null;
-    moderation?: string | null;
     background?: string | null;
+    input_fidelity?: string | null;
+    moderation?: string | null;
     stream?: boolean | null;
     partial_images?: number | null;
+    safety_identifier?: string | null;
+    user?: string;
 };
 
 export type ImageEvent = ({
@@ -1412,8 +1447,8 @@ export type ImageEvent = ({
 export type ImageGenerationCall = {
     type: 'image_generation_call';
     id: string;
-    status: string;
-    result: string | null;
+    status?: string;
+    result?: string | null;
 };
 
 export type ImageGenerationChoice = {
@@ -1480,6 +1515,7 @@ export type ImageList = {
     size?: string;
     quality?: string;
     usage?: ImageUsage;
+    safety_identifier?: string | null;
 };
 
 export type ImagePart = {
@@ -1511,16 +1547,23 @@ export type ImageRequest = {
     prompt: string;
     model?: string | null;
     n?: number | null;
+    size?: string | null;
     quality?: string | null;
     response_format?: 'url' | 'b64_json' | null;
     output_format?: string | null;
     output_compression?: number | null;
+    background?: string | null;
     stream?: boolean | null;
     partial_images?: number | null;
-    size?: string | null;
     moderation?: string | null;
-    background?: string | null;
     style?: string | null;
+    complexity?: string | null;
+    frame_count?: number | null;
+    frame_duration_ms?: number | null;
+    svg?: {
+        [key: string]: unknown;
+    };
+    safety_identifier?: string | null;
     user?: string;
 };
 
@@ -1924,11 +1967,11 @@ export type McpProtocolError = {
 export type McpTool = {
     type: 'mcp';
     server_label: string;
-    server_url?: string;
-    connector_id?: string;
-    tunnel_id?: string;
-    authorization?: string;
-    server_description?: string;
+    server_url?: string | null;
+    connector_id?: string | null;
+    tunnel_id?: string | null;
+    authorization?: string | null;
+    server_description?: string | null;
     headers?: {
         [key: string]: string;
     } | null;
@@ -2194,9 +2237,9 @@ export type OutputMessage = {
     id: string;
     type: 'message';
     role: 'assistant';
+    status?: string;
     content: Array<OutputMessageContent>;
     phase?: string | null;
-    status: string;
 };
 
 export type OutputMessageContent = ({
@@ -2221,7 +2264,8 @@ export type OutputTextDeltaEvent = {
     content_index: number;
     delta: string;
     sequence_number: number;
-    logprobs: Array<DeltaLogprob>;
+    logprobs?: Array<DeltaLogprob>;
+    obfuscation?: string;
 };
 
 export type OutputTextDoneEvent = {
@@ -2231,13 +2275,30 @@ export type OutputTextDoneEvent = {
     content_index: number;
     text: string;
     sequence_number: number;
-    logprobs: Array<DeltaLogprob>;
+    logprobs?: Array<DeltaLogprob>;
 };
 
 export type OutputTopLogprob = {
     token: string;
     logprob: number;
     bytes: Array<number>;
+};
+
+export type PatchDiffDeltaEvent = {
+    type: 'response.apply_patch_call_operation_diff.delta';
+    item_id: string;
+    output_index: number;
+    sequence_number: number;
+    delta: string;
+    obfuscation?: string;
+};
+
+export type PatchDiffDoneEvent = {
+    type: 'response.apply_patch_call_operation_diff.done';
+    item_id: string;
+    output_index: number;
+    sequence_number: number;
+    diff: string;
 };
 
 export type PatchOperation = ({
@@ -2298,6 +2359,7 @@ export type ProgrammaticTool = {
 
 export type PromptCacheBreakpoint = {
     mode: string;
+    ttl?: string;
 };
 
 export type PromptCacheOptions = {
@@ -2445,7 +2507,7 @@ export type Response = {
     /**
      * @deprecated
      */
-    user?: string;
+    user?: string | null;
     safety_identifier?: string | null;
     prompt_cache_key?: string | null;
     /**
@@ -2453,12 +2515,12 @@ export type Response = {
      */
     prompt_cache_retention?: string | null;
     previous_response_id?: string | null;
-    model?: string;
+    model?: string | null;
     background?: boolean | null;
     max_tool_calls?: number | null;
-    text?: TextSettings;
-    tools?: Array<Tool>;
-    tool_choice?: ToolChoice;
+    text?: TextSettings | null;
+    tools?: Array<Tool> | null;
+    tool_choice?: ToolChoice | null;
     prompt?: PromptReference;
     id: string;
     object: 'response';
@@ -2482,6 +2544,18 @@ export type Response = {
     moderation?: ResponseModeration | null;
     conversation?: ConversationReference | null;
     output_text?: string | null;
+    tool_usage?: {
+        [key: string]: unknown;
+    } | null;
+    prompt_cache_diagnostics?: {
+        [key: string]: unknown;
+    } | null;
+    image?: {
+        [key: string]: unknown;
+    } | null;
+    access_programs?: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type ResponseCompletedEvent = {
@@ -2631,7 +2705,13 @@ export type ResponseEvent = ({
     type: 'response.custom_tool_call_input.delta';
 } & CustomToolInputDeltaEvent) | ({
     type: 'response.custom_tool_call_input.done';
-} & CustomToolInputDoneEvent);
+} & CustomToolInputDoneEvent) | ({
+    type: 'response.compaction.compacting';
+} & CompactionCompactingEvent) | ({
+    type: 'response.apply_patch_call_operation_diff.delta';
+} & PatchDiffDeltaEvent) | ({
+    type: 'response.apply_patch_call_operation_diff.done';
+} & PatchDiffDoneEvent);
 
 export type ResponseFailedEvent = {
     type: 'response.failed';
@@ -2682,27 +2762,27 @@ export type ResponseQueuedEvent = {
 
 export type ResponseRequest = {
     metadata?: Metadata;
-    top_logprobs?: number;
+    top_logprobs?: number | null;
     temperature?: number | null;
     top_p?: number | null;
     /**
      * @deprecated
      */
-    user?: string;
+    user?: string | null;
     safety_identifier?: string | null;
     prompt_cache_key?: string | null;
     /**
      * @deprecated
      */
     prompt_cache_retention?: string | null;
-    prompt_cache_options?: PromptCacheOptions;
+    prompt_cache_options?: PromptCacheOptions | null;
     previous_response_id?: string | null;
-    model?: string;
+    model?: string | null;
     background?: boolean | null;
     max_tool_calls?: number | null;
-    text?: TextSettings;
-    tools?: Array<Tool>;
-    tool_choice?: ToolChoice;
+    text?: TextSettings | null;
+    tools?: Array<Tool> | null;
+    tool_choice?: ToolChoice | null;
     prompt?: PromptReference;
     service_tier?: ServiceTier;
     /**
@@ -2721,6 +2801,12 @@ export type ResponseRequest = {
     conversation?: ConversationChoice | null;
     context_management?: Array<ContextManagement> | null;
     max_output_tokens?: number | null;
+    image?: {
+        [key: string]: unknown;
+    } | null;
+    access_programs?: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type ResponseStreamOptions = {
@@ -2795,7 +2881,7 @@ export type ShellCall = {
     caller?: ToolCallCaller | null;
     action: ShellAction;
     status: string;
-    environment: ShellEnvironment | null;
+    environment?: ShellEnvironment | null;
     created_by?: string;
 };
 
@@ -2979,13 +3065,9 @@ export type SummaryText = {
 };
 
 export type SystemMessage = {
-    content: string | Array<{
-        type: 'text';
-        text: string;
-        prompt_cache_breakpoint?: PromptCacheBreakpoint;
-    }>;
     role: 'system';
-    name?: string;
+    content: string | Array<TextPart>;
+    name?: string | null;
 };
 
 export type TextFormat = ({
@@ -2998,11 +3080,11 @@ export type TextFormat = ({
 
 export type TextFormatJsonSchema = {
     type: 'json_schema';
-    description?: string;
     name: string;
     schema: {
         [key: string]: unknown;
     };
+    description?: string | null;
     strict?: boolean | null;
 };
 
@@ -3108,12 +3190,9 @@ export type ToolChoiceObject = ({
 
 export type ToolMessage = {
     role: 'tool';
-    content: string | Array<{
-        type: 'text';
-        text: string;
-        prompt_cache_breakpoint?: PromptCacheBreakpoint;
-    }>;
     tool_call_id: string;
+    content: string | Array<TextPart>;
+    name?: string | null;
 };
 
 export type ToolSearchCall = {
@@ -3355,7 +3434,9 @@ export type TypedInputItem = ({
     type: 'program';
 } & ProgramItem) | ({
     type: 'program_output';
-} & ProgramOutputItem);
+} & ProgramOutputItem) | ({
+    type: 'configuration_update';
+} & ConfigurationUpdate);
 
 export type UpdateFileOperation = {
     type: 'update_file';
@@ -3366,9 +3447,9 @@ export type UpdateFileOperation = {
 export type UrlCitation = {
     type: 'url_citation';
     url: string;
-    start_index: number;
-    end_index: number;
-    title: string;
+    start_index?: number;
+    end_index?: number;
+    title?: string;
 };
 
 export type UserContentPart = ({
@@ -3382,9 +3463,9 @@ export type UserContentPart = ({
 } & FilePart);
 
 export type UserMessage = {
-    content: string | Array<UserContentPart>;
     role: 'user';
-    name?: string;
+    content: string | Array<UserContentPart>;
+    name?: string | null;
 };
 
 export type VerboseTranscription = {
@@ -6491,6 +6572,10 @@ export type GetResponseData = {
     };
     query?: {
         /**
+         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         */
+        beta?: string;
+        /**
          * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
          */
         'include[]'?: Array<string>;
@@ -6506,10 +6591,6 @@ export type GetResponseData = {
          * Concerns streams only, and is accepted for the SDKs that send it.
          */
         include_obfuscation?: boolean;
-        /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
-         */
-        beta?: string;
     };
     url: '/responses/{response_id}';
 };
@@ -7019,6 +7100,10 @@ export type ListConversationItemsData = {
     };
     query?: {
         /**
+         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         */
+        'include[]'?: Array<string>;
+        /**
          * Entries a page, 1 to 100.
          */
         limit?: number;
@@ -7030,10 +7115,6 @@ export type ListConversationItemsData = {
          * Id of the last entry of the page before. The page starts with the entry that follows it.
          */
         after?: string;
-        /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
-         */
-        'include[]'?: Array<string>;
     };
     url: '/conversations/{conversation_id}/items';
 };

@@ -4346,6 +4346,11 @@ export type BeforeId = string;
 export type Beta = string;
 
 /**
+ * `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them.
+ */
+export type DriveStore = string;
+
+/**
  * Id of a file, as its upload answered it. A file of another workspace is 404.
  */
 export type FileId = string;
@@ -4376,14 +4381,34 @@ export type MessageBatchId = string;
 export type ModelId2 = string;
 
 /**
+ * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
+ */
+export type OnLoss = 'error' | 'warn';
+
+/**
  * The `next_page` of the page before. Not together with `after_id` or `before_id`.
  */
 export type Page = string;
 
 /**
- * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+ * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
  */
 export type ProductSku = string;
+
+/**
+ * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+ */
+export type ProductSkuQuery = string;
+
+/**
+ * Region in which the call is to be answered. It is never answered in another one.
+ */
+export type RegionCode = string;
+
+/**
+ * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+ */
+export type RequestId = string;
 
 /**
  * Only the files of this owner (beta).
@@ -4393,32 +4418,7 @@ export type ScopeId = string;
 /**
  * Trace context (W3C) that the call continues.
  */
-export type Traceparent = string;
-
-/**
- * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
- */
-export type XDiglotOnLoss = 'error' | 'warn';
-
-/**
- * `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them.
- */
-export type XDriveStore = string;
-
-/**
- * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
- */
-export type XProductSku = string;
-
-/**
- * Region in which the call is to be answered. It is never answered in another one.
- */
-export type XRegionCode = string;
-
-/**
- * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
- */
-export type XRequestId = string;
+export type TraceParent = string;
 
 export type CreateMessageData = {
     body: CreateMessageRequest;
