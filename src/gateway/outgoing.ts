@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import { spliceJson } from '../shared/splice-json.ts';
 import type { Call } from './call.ts';
@@ -11,8 +12,20 @@ export interface Outgoing {
   readonly body: (route: Route) => Uint8Array | Readable | null;
 }
 
-/** A JSON call's own bytes, apart from the named splices. */
-export function jsonOutgoing(call: Call, body: unknown): Outgoing {
-  const asked = readAsked(call.bytes, body);
+/**
+ * A JSON call's own bytes, apart from the named splices.
+ *
+ * @param defaultModel the model of a request that names none; without one, the request is refused
+ * @throws {GatewayError} `invalid_value` when no model is named
+ */
+export function jsonOutgoing(call: Call, body: unknown, defaultModel?: string): Outgoing {
+  const read = readAsked(call.bytes, body);
+  const model = read.model ?? defaultModel;
+  if (model === undefined) {
+    throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
+      param: 'model',
+    });
+  }
+  const asked = { ...read, model };
   return { asked, body: (route) => spliceJson(call.bytes, splicesOf(call, asked, route)) };
 }

@@ -1,4 +1,5 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 
 /** What a document says of its operations, as the door needs it. */
@@ -94,7 +95,19 @@ function paramsOf(pattern: readonly string[], path: string): Record<string, stri
   const segments = path.split('/').slice(1);
   const params: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
-    if (isParameter(part)) params[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
+    if (isParameter(part)) params[part.slice(1, -1)] = decoded(segments[index] ?? '');
   }
   return params;
+}
+
+/** @throws {GatewayError} `malformed_request` for a percent sign that escapes nothing */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new GatewayError(
+      'malformed_request',
+      'The path has a `%` that is followed by no two hex digits. Encode it as `%25`.',
+    );
+  }
 }

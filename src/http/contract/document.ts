@@ -1,0 +1,38 @@
+/** A part of an OpenAPI document, as parsed JSON. */
+export interface SchemaNode {
+  [key: string]: unknown;
+}
+
+/** A bundled document: every reference points to `#/components/…`. */
+export interface Document extends SchemaNode {
+  readonly paths: Record<string, Record<string, SchemaNode>>;
+  readonly components?: Record<string, Record<string, SchemaNode>>;
+}
+
+export const isNode = (value: unknown): value is SchemaNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Visits every object of a document once, parents before children. */
+export function visit(value: unknown, see: (node: SchemaNode) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, see);
+  } else if (isNode(value)) {
+    see(value);
+    for (const child of Object.values(value)) visit(child, see);
+  }
+}
+
+/** What a local reference points to; the node itself when it is no reference. */
+export function resolve(document: Document, node: SchemaNode): SchemaNode {
+  const reference = node['$ref'];
+  if (typeof reference !== 'string') return node;
+  const found = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (at, part) => (isNode(at) ? at[part.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined),
+      document,
+    );
+  if (!isNode(found)) throw new Error(`The document has no ${reference}`);
+  return resolve(document, found);
+}

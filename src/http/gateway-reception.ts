@@ -1,0 +1,44 @@
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Spec } from '../catalog/catalog.ts';
+import type { Call } from '../gateway/call.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { CredentialRequest } from '../identity/read-credential.ts';
+import type { ScopeRules } from '../identity/scope.ts';
+import type { Contract } from './contract/load-contract.ts';
+import type { Reception } from './journey.ts';
+
+/** Any handler of a spec's map: the call that it gets is typed by its own operation. */
+export type AnyHandler = (call: never) => Promise<void>;
+
+interface Parts {
+  readonly spec: Spec;
+  readonly operations: Readonly<Record<string, OperationFacts>>;
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly contract: Contract;
+  readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
+  readonly assertScope: ScopeRules['assertScope'];
+}
+
+/** How calls of Spec A and Spec B are received. */
+export function makeGatewayReception(parts: Parts): Reception {
+  const { spec, operations, handlers, contract, authenticate, assertScope } = parts;
+  return {
+    contract,
+    identify: ({ request, match, search }) => {
+      const { rawHeaders, socket } = request;
+      const caller = authenticate({ spec, rawHeaders, query: search, remoteAddress: socket.remoteAddress });
+      assertScope(caller, 'operations', match.operation.family);
+      const operation = operations[match.operation.id];
+      const handler = handlers[match.operation.id];
+      if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
+      return ({ requestId, startedAt, startedMonotonic, bytes, flows, reply }) => {
+        const upload = flows ? request : null;
+        const { headers, query } = request;
+        const times = { startedAt, startedMonotonic };
+        const call: Call = { spec, operation, requestId, caller, ...times, headers, search, bytes, upload, reply };
+        const { params } = match;
+        return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body: request.body as unknown });
+      };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Surface } from '../errors/shapes.ts';
+import type { Reply } from '../gateway/reply.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+import { answerError } from './answer-error.ts';
+import type { Contract } from './contract/load-contract.ts';
+import { findOperation, marksOf, nameRequest } from './door.ts';
+import { makeReply } from './express-reply.ts';
+import { readInput } from './read-input.ts';
+import type { Match, RouteTable } from './route-table.ts';
+import { surfaceOf } from './surface-of.ts';
+
+/** What an operation of any document tells the journey. The control API's families are its own. */
+export type JourneyOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'limit' | 'voice'> & {
+  readonly family: string;
+};
+
+/** What stands in a request's head, and who may read the rest of it. */
+export interface Visitor {
+  readonly request: Request;
+  readonly match: Match<JourneyOperation>;
+  readonly search: string;
+}
+
+/** A request that has passed the first three rooms. */
+export interface Admitted extends Visitor {
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly startedMonotonic: number;
+  readonly bytes: Buffer;
+  /** True for a body that has not been read: it flows from `request`. */
+  readonly flows: boolean;
+  readonly reply: Reply;
+}
+
+/** How one document's requests are received: who may come in, by which contract, and who serves them. */
+export interface Reception {
+  /**
+   * Room 2, before a byte of the body is read. Gives the way on for whoever it is: rooms 4 to 8.
+   *
+   * @throws {GatewayError} 401, 403
+   */
+  readonly identify: (visitor: Visitor) => (admitted: Admitted) => Promise<void>;
+  /** Room 3. */
+  readonly contract: Contract;
+}
+
+export interface JourneyParts {
+  readonly table: RouteTable<JourneyOperation>;
+  readonly receptions: Readonly<Record<Surface, Reception>>;
+  readonly origin: () => string;
+  /** Bytes that a request body may have. */
+  readonly bodyLimit: (operation: JourneyOperation) => number;
+  readonly newRequestId: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told of every call when it is over. */
+  readonly observe: (call: FinishedCall) => void;
+}
+
+/** A line of the request log. */
+export interface FinishedCall {
+  readonly requestId: string;
+  readonly surface: Surface;
+  /** operationId, or null for what has none. */
+  readonly operation: string | null;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** The way of a request through the house: the one piece of Express middleware there is. Values flow on; nothing is hung on the request. */
+export function makeJourney(parts: JourneyParts): RequestHandler {
+  const { clock } = parts;
+  return async (request, response) => {
+    const startedMonotonic = clock.monotonic();
+    const surface = surfaceOf(marksOf(request));
+    let operation: string | null = null;
+    let requestId = '';
+    response.once('close', () => {
+      const milliseconds = clock.monotonic() - startedMonotonic;
+      parts.observe({ requestId, surface, operation, status: response.statusCode, milliseconds });
+    });
+    try {
+      requestId = nameRequest(request, response, parts.newRequestId);
+      const match = findOperation(request, surface, parts);
+      operation = match.operation.id;
+      await walk({ request, match, search: marksOf(request).search }, { parts, response, requestId, startedMonotonic });
+    } catch (error) {
+      requestId ||= String(response.getHeader('x-request-id'));
+      answerError(error, { request, response, surface, requestId }, parts);
+    }
+  };
+}
+
+interface Passage {
+  readonly parts: JourneyParts;
+  readonly response: Response;
+  readonly requestId: string;
+  readonly startedMonotonic: number;
+}
+
+/** From identity to the last byte. */
+async function walk(visitor: Visitor, { parts, response, requestId, startedMonotonic }: Passage): Promise<void> {
+  const { request, match } = visitor;
+  const { operation, params } = match;
+  const { clock } = parts;
+  const startedAt = clock.now();
+  const reception = parts.receptions[match.surface];
+  const serve = reception.identify(visitor);
+  const limit = parts.bodyLimit(operation);
+  const input = await readInput(request, response, { body: operation.body, limit, clock });
+  request.body = input.value;
+  if (!input.flows) await reception.contract.check(request, { id: operation.id, params });
+  const { bytes, flows } = input;
+  const reply = makeReply(response, clock);
+  await serve({ ...visitor, requestId, startedAt, startedMonotonic, bytes, flows, reply });
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Express } from 'express';
+import { refuseUnparsed } from './parser-refusal.ts';
+
+/** A listening server. */
+export interface HttpServer {
+  /** Scheme, host and port as bound. */
+  readonly url: string;
+  /** Stops accepting, lets running answers end, and after `graceMilliseconds` ends them. */
+  readonly close: (graceMilliseconds: number) => Promise<void>;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Bounds of Node's own parser: bytes of headers, and milliseconds for them to arrive. */
+const options = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  noDelay: true,
+  insecureHTTPParser: false,
+  requireHostHeader: true,
+} as const;
+
+/**
+ * Listens. Whatever Node's parser refuses by itself is answered in JSON too.
+ *
+ * @throws when the address is taken
+ */
+export async function serveHttp(app: Express, place: Place, newRequestId: () => string): Promise<HttpServer> {
+  const handle = app as unknown as (request: IncomingMessage, response: ServerResponse) => void;
+  const server = createServer(options, handle);
+  // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
+  server.on('checkContinue', handle);
+  server.on('checkExpectation', handle);
+  server.on('clientError', (error, socket) => refuseUnparsed(error, socket as Socket, newRequestId));
+  await listen(server, place);
+  const { port, family } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${place.host}]` : place.host;
+  return { url: `http://${host}:${port}`, close: (graceMilliseconds) => closeServer(server, graceMilliseconds) };
+}
+
+function listen(server: Server, { host, port }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: Server, graceMilliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
