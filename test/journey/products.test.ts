@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { lastRecorded } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+describe('Products and regions', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      models: [
+        makeModel('test-model', ['up-a', 'up-b']),
+        makeModel('other-model', ['up-a', 'up-b'], { product: 'other' }),
+        makeModel('euro-model', [], { targets: [{ provider: 'up-a', model: null, region: 'eu', weight: 1 }] }),
+        makeModel('old-model', ['up-a', 'up-b'], { retired: true }),
+      ],
+      products: [
+        makeProduct('test'),
+        makeProduct('wide', ['test-*', 'other-model']),
+        makeProduct('other'),
+        makeProduct('a=b'),
+      ],
+    });
+  });
+  beforeEach(() => {
+    gateway.upstream.forget();
+    gateway.upstream.always((request) =>
+      json(request.path.includes('messages') ? messagesCall.answer : chatCall.answer),
+    );
+  });
+  afterAll(() => gateway.close());
+
+  type Headers = Readonly<Record<string, string>>;
+  const ask = async (headers: Headers, query = '', model = 'test-model') => {
+    const response = await gateway.call(`/v1/chat/completions${query}`, {
+      body: { ...chatCall.request, model },
+      headers,
+    });
+    const body = (await response.json()) as { error?: { message: string; code: string; param: string | null } };
+    return { status: response.status, sku: response.headers.get('x-diglot-product-sku'), error: body.error };
+  };
+
+  it('bills the model’s own Product where none is named', async () => {
+    expect(await ask({})).toMatchObject({ status: 200, sku: 'test' });
+    expect(await ask({}, '', 'other-model')).toMatchObject({ status: 200, sku: 'other' });
+    expect(await lastRecorded(gateway)).toMatchObject({ productSku: 'other', model: 'other-model', region: 'global' });
+  });
+
+  it('bills the one that is named, by header or by query, and the header wins', async () => {
+    expect(await ask({ 'X-Product-Sku': 'wide' })).toMatchObject({ status: 200, sku: 'wide' });
+    expect(await ask({}, '?product_sku=wide')).toMatchObject({ status: 200, sku: 'wide' });
+    expect(await ask({ 'X-Product-Sku': 'wide' }, '?product_sku=nonsense')).toMatchObject({ status: 200, sku: 'wide' });
+  });
+
+  it('refuses one that does not exist, or does not contain the model', async () => {
+    const unknown = await ask({ 'X-Product-Sku': 'wid' });
+    expect(unknown).toMatchObject({
+      status: 404,
+      error: { code: 'product_not_found', message: expect.stringContaining('Did you mean wide?') },
+    });
+    expect(await ask({ 'X-Product-Sku': 'other' })).toMatchObject({ status: 400, error: { param: 'X-Product-Sku' } });
+    expect(gateway.upstream.requests).toHaveLength(0);
+  });
+
+  it('takes the region from X-Region-Code and never another one', async () => {
+    expect(await ask({ 'X-Region-Code': 'eu' }, '', 'euro-model')).toMatchObject({ status: 200 });
+    expect(await lastRecorded(gateway)).toMatchObject({ region: 'eu' });
+    expect(await ask({}, '', 'euro-model')).toMatchObject({ status: 404 });
+    expect(await ask({ 'X-Region-Code': 'eu' })).toMatchObject({ status: 404 });
+    const unknown = await ask({ 'X-Region-Code': 'mars' });
+    expect(unknown).toMatchObject({ status: 400, error: { code: 'region_unknown' } });
+    expect(unknown.error?.message).toContain('global, eu');
+  });
+
+  it('does not know a model that is retired, and says so', async () => {
+    const retired = await ask({}, '', 'old-model');
+    expect(retired).toMatchObject({ status: 404, error: { code: 'model_not_found' } });
+    expect(retired.error?.message).toContain('no longer supported');
+    const listed = (await (await gateway.call('/v1/models')).json()) as { data: { id: string }[] };
+    expect(listed.data.map(({ id }) => id)).not.toContain('old-model');
+  });
+
+  it('repeats no more of an unknown model than can be shown', async () => {
+    const unknown = await ask({}, '', `\u202Eevil\u0000${'x'.repeat(10_000)}`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.error?.message.length).toBeLessThan(400);
+    // oxlint-disable-next-line no-control-regex -- these are exactly what must not come back
+    expect(unknown.error?.message).not.toMatch(/[\u202E\u0000]/);
+  });
+});

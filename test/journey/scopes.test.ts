@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unrestricted, type Scope } from '../../src/identity/caller.ts';
+import { issueKey } from '../../src/identity/issue-key.ts';
+import { revokeKey } from '../../src/identity/revoke-key.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { makeModel } from '../fakes/make-config.ts';
+import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+describe('what a key may be used for', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('secret-model', ['up-a', 'up-b'])],
+    });
+  });
+  beforeEach(() => {
+    gateway.upstream.forget();
+    gateway.upstream.always((request) =>
+      json(request.path.includes('messages') ? messagesCall.answer : chatCall.answer),
+    );
+  });
+  afterAll(() => gateway.close());
+
+  const rooms = () => ({ keys: gateway.services.store.keys, clock: systemClock, newId });
+  const keyWith = async (scope: Partial<Scope>): Promise<string> => {
+    const draft = { workspaceId: 'acme', name: 'narrow', scope: { ...unrestricted, ...scope } };
+    return (await issueKey(draft, rooms())).secret.reveal();
+  };
+  const ask = async (key: string, model = 'test-model', path = chatCall.path): Promise<Response> => {
+    const body = path === chatCall.path ? chatCall.request : messagesCall.request;
+    return gateway.call(path, { body: { ...body, model }, headers: { authorization: `Bearer ${key}` } });
+  };
+  const messageOf = async (response: Response): Promise<string> =>
+    ((await response.json()) as { error: { message: string } }).error.message;
+
+  it('models: outside is 403 when called, and absent from the lists of both specs', async () => {
+    const key = await keyWith({ models: ['test-*'] });
+    expect((await ask(key)).status).toBe(200);
+    const refused = await ask(key, 'secret-model');
+    expect(refused.status).toBe(403);
+    expect(await messageOf(refused)).toContain('secret-model');
+    expect((await ask(key, 'no-model')).status).toBe(404);
+    for (const version of [{}, { 'anthropic-version': '2023-06-01' }]) {
+      const headers = { authorization: `Bearer ${key}`, ...version };
+      const list = (await (await gateway.call('/v1/models', { headers })).json()) as { data: { id: string }[] };
+      expect(list.data.map(({ id }) => id)).toEqual(['test-model']);
+    }
+  });
+
+  it.each([
+    { operations: ['messages', 'models'], refused: chatCall.path, allowed: messagesCall.path },
+    { operations: ['chat'], refused: messagesCall.path, allowed: chatCall.path },
+  ])('operations: $operations', async ({ operations, refused, allowed }) => {
+    const key = await keyWith({ operations });
+    expect((await ask(key, 'test-model', allowed)).status).toBe(200);
+    const response = await ask(key, 'test-model', refused);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { type: 'permission_error' } });
+  });
+
+  it('products, regions and networks', async () => {
+    for (const scope of [{ products: ['other'] }, { regions: ['eu'] }, { networks: ['10.0.0.0/8'] }]) {
+      const refused = await ask(await keyWith(scope));
+      expect([scope, refused.status]).toEqual([scope, 403]);
+    }
+    expect(
+      (await ask(await keyWith({ products: ['test'], regions: ['global'], networks: ['127.0.0.0/8', '::1/128'] })))
+        .status,
+    ).toBe(200);
+    expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
+  it('nothing any more from the very next call, once it is revoked', async () => {
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'brief' }, rooms());
+    expect((await ask(secret.reveal())).status).toBe(200);
+    await revokeKey({ keyId: record.id, workspaceId: 'acme' }, rooms());
+    const refused = await ask(secret.reveal());
+    expect(refused.status).toBe(401);
+    expect(await messageOf(refused)).toContain('revoked');
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { head, json, bytes, type Script } from '../fakes/script.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+/** The specification's table: Spec B's type is a function of the status alone. */
+const anthropicTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+const statuses = [
+  400, 401, 402, 403, 404, 408, 409, 413, 415, 418, 422, 424, 429, 451, 499, 500, 501, 502, 503, 504, 520, 529,
+];
+
+/** A message in every wrapping that upstreams have been seen to use. */
+const wrappings: readonly (readonly [string, string, string])[] = [
+  [
+    'OpenAI',
+    'application/json',
+    '{"error":{"message":"Too long by 12 tokens.","type":"x","stack":"CANARY","code":"y"}}',
+  ],
+  [
+    'Anthropic',
+    'application/json',
+    '{"type":"error","error":{"type":"x","message":"Too long by 12 tokens."},"request_id":"CANARY"}',
+  ],
+  ['a bare message', 'application/json', '{"message":"Too long by 12 tokens.","trace":"CANARY"}'],
+  ['a detail', 'application/json', '{"detail":"Too long by 12 tokens.","debug":{"sql":"CANARY"}}'],
+  ['an error string', 'application/json', '{"error":"Too long by 12 tokens.","host":"CANARY"}'],
+  ['a list', 'application/json', '[{"error":{"message":"Too long by 12 tokens.","details":["CANARY"]}}]'],
+  [
+    'JSON within the message',
+    'application/json',
+    '{"error":{"message":"{\\"error\\":{\\"message\\":\\"Too long by 12 tokens.\\",\\"x\\":\\"CANARY\\"}}"}}',
+  ],
+  ['plain text', 'text/plain', 'Too long by 12 tokens.\n\nCANARY'],
+];
+
+/** Messages with something in them that is nobody's business; each must lose it and keep its wording. */
+const poisoned: readonly (readonly [string, string])[] = [
+  ['Incorrect API key provided: sk-proj-CANARY123456abcd.', 'Incorrect API key provided'],
+  ['Boom\n    at handler (/srv/CANARY/app.js:10:3)\n    at node:internal/x:1:1', 'Boom'],
+  ['Rate limit reached in organization org-CANARYabcdefgh on tokens per min', 'Rate limit reached in organization'],
+  ['connect failed: postgres://user:CANARY-pass@db.internal:5432/x', 'connect failed'],
+  ['upstream http://10.20.30.40:8080/CANARY refused', 'refused'],
+  ['cannot open /home/CANARY/model.bin', 'cannot open'],
+  ['see https://models.corp.internal/CANARY/help', 'see'],
+];
+
+describe('an error of the upstream', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const ask = async (call: typeof chatCall, script: Script): Promise<{ response: Response; text: string }> => {
+    gateway.upstream.next(script);
+    const response = await gateway.call(call.path, { body: call.request });
+    return { response, text: await response.text() };
+  };
+  const errorOf = (text: string) => (JSON.parse(text) as { error: { message: string; type: string } }).error;
+
+  it.each(statuses)('%i stays %i, on both specs, and is free', async (status) => {
+    const error = { error: { message: 'No.', type: 'whatever' } };
+    const a = await ask(chatCall, json(error, { status }));
+    expect([a.response.status, errorOf(a.text).message]).toEqual([status, 'No.']);
+    expect(a.response.headers.get('x-diglot-error-source')).toBe('upstream');
+    expect(a.response.headers.get('x-should-retry')).toBeNull();
+    const b = await ask(messagesCall, json(error, { status }));
+    expect([b.response.status, errorOf(b.text).type]).toEqual([status, anthropicTypes[status] ?? 'api_error']);
+    expect(await lastRecorded(gateway)).toMatchObject({ status, outcome: 'failed', charge: 0n });
+    expect(usageOf(await lastRecorded(gateway))).toEqual({});
+    expect(gateway.upstream.requests).toHaveLength(2);
+  });
+
+  it.each(wrappings)('keeps its message and nothing else: %s', async (_name, type, body) => {
+    for (const call of [chatCall, messagesCall]) {
+      const { response, text } = await ask(call, json(body, { status: 400, headers: { 'content-type': type } }));
+      expect([response.status, errorOf(text).message]).toEqual([400, 'Too long by 12 tokens.']);
+      expect(text).not.toContain('CANARY');
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    }
+  });
+
+  it.each(poisoned)('is cleaned and keeps its wording: %j', async (message, kept) => {
+    const { text } = await ask(chatCall, json({ error: { message } }, { status: 400 }));
+    expect(errorOf(text).message).toContain(kept);
+    expect(text).not.toMatch(/CANARY|node_modules|10\.20\.30\.40|internal/);
+  });
+
+  it('keeps the words that claude-code repairs itself by', async () => {
+    const message = 'context_management: Extra inputs are not permitted';
+    const { text } = await ask(messagesCall, json({ type: 'error', error: { type: 'x', message } }, { status: 400 }));
+    expect(errorOf(text).message).toBe(message);
+  });
+
+  it.each([
+    [
+      'HTML',
+      '<!DOCTYPE html><html><head><title>502 CANARY</title></head><body>nginx CANARY</body></html>',
+      'text/html',
+    ],
+    ['nothing', '', 'application/json'],
+    ['no JSON', '\u0000\u0001{{{CANARY', 'application/json'],
+    ['numbers', '[1,2,3]', 'application/json'],
+  ])('made of %s says at least its status', async (_name, body, type) => {
+    const { response, text } = await ask(chatCall, json(body, { status: 502, headers: { 'content-type': type } }));
+    expect(response.status).toBe(502);
+    expect(errorOf(text).message.length).toBeGreaterThan(10);
+    for (const bad of ['<html', '<body', '\u0000', '\\u0000']) expect(text).not.toContain(bad);
+  });
+
+  it('of a megabyte is cut to a message that can be read', async () => {
+    const { text } = await ask(chatCall, json({ error: { message: 'x'.repeat(1_000_000) } }, { status: 500 }));
+    expect(text.length).toBeLessThan(2_000);
+  });
+
+  it('whose body breaks off is still that error', async () => {
+    const script = [
+      head(503, { 'content-type': 'application/json', 'content-length': '500', 'retry-after': '3' }),
+      bytes('{"error":{"message":"Over'),
+      { kind: 'fin' as const },
+    ];
+    const { response } = await ask(chatCall, script);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
+  });
+
+  it('answers a stream request as JSON', async () => {
+    gateway.upstream.next(json({ error: { message: 'Slow down.' } }, { status: 429 }));
+    const response = await gateway.call(chatCall.path, { body: { ...chatCall.request, stream: true } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      429,
+      expect.stringMatching(/^application\/json/),
+    ]);
+  });
+});
