@@ -23,7 +23,7 @@ export function makeNetworkScope(blocks: readonly string[]): NetworkScope {
   }
   return (address) => {
     if (address === undefined) return false;
-    const plain = withoutMapping(address.split('%', 1)[0] ?? '');
+    const plain = withoutMapping(address);
     const version = isIP(plain);
     if (version === 0) return false;
     return version === 4 ? lists.ipv4.check(plain, 'ipv4') : lists.ipv6.check(plain, 'ipv6');

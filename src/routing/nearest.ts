@@ -11,41 +11,60 @@ const extension = 2;
 export function nearest(name: string, candidates: readonly string[]): string | null {
   if (name.length < 2 || name.length > longestCompared) return null;
   const wanted = name.toLowerCase();
-  const most = Math.max(1, Math.floor(name.length / 3));
-  let best: { readonly candidate: string; readonly mistakes: number } | null = null;
+  let best: string | null = null;
+  let most = Math.max(1, Math.floor(name.length / 3));
   for (const candidate of candidates) {
     if (candidate.length > longestCompared) continue;
     const mistakes = mistakesBetween(wanted, candidate.toLowerCase(), most);
-    if (mistakes <= most && mistakes < (best?.mistakes ?? Infinity)) best = { candidate, mistakes };
+    if (mistakes > most) continue;
+    best = candidate;
+    most = mistakes - 1;
+    if (most < 0) break;
   }
-  return best?.candidate ?? null;
+  return best;
 }
 
 function mistakesBetween(wanted: string, candidate: string, most: number): number {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
   if (shorter.length >= 4 && longer.startsWith(`${shorter}-`)) return extension;
-  return longer.length - shorter.length > most ? Infinity : editDistance(wanted, candidate);
+  return longer.length - shorter.length > most ? Infinity : editDistance(wanted, candidate, most);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) that lead from one to the other. */
-function editDistance(one: string, other: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
+/**
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) that lead from one to the other;
+ * given up, as more than `most`, when no way is left that is short enough. The innermost loop is plain on purpose: it runs
+ * for every cell of every candidate.
+ */
+function editDistance(one: string, other: string, most: number): number {
+  let beforeLast: number[] = [];
+  let last: number[] = [];
+  for (let column = 0; column <= other.length; column += 1) last.push(column);
+  let bestOfLast = 0;
   for (let row = 1; row <= one.length; row += 1) {
+    const letter = one.charCodeAt(row - 1);
+    const letterBefore = one.charCodeAt(row - 2);
     const current = [row];
+    let left = row;
+    let best = row;
     for (let column = 1; column <= other.length; column += 1) {
-      const equal = one[row - 1] === other[column - 1];
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current[column] = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (equal ? 0 : 1),
-        row > 1 && column > 1 && swapped ? at(beforeLast, column - 2) + 1 : Infinity,
-      );
+      const otherLetter = other.charCodeAt(column - 1);
+      let mistakes = (last[column - 1] ?? 0) + (letter === otherLetter ? 0 : 1);
+      const above = (last[column] ?? 0) + 1;
+      if (above < mistakes) mistakes = above;
+      if (left + 1 < mistakes) mistakes = left + 1;
+      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && letterBefore === otherLetter) {
+        const swapped = (beforeLast[column - 2] ?? 0) + 1;
+        if (swapped < mistakes) mistakes = swapped;
+      }
+      current.push(mistakes);
+      left = mistakes;
+      if (mistakes < best) best = mistakes;
     }
-    [beforeLast, last] = [last, current];
+    // A swap reaches back two rows, so both must be beyond it.
+    if (best > most && bestOfLast > most) return Infinity;
+    bestOfLast = best;
+    beforeLast = last;
+    last = current;
   }
-  return at(last, other.length);
+  return last[other.length] ?? Infinity;
 }
-
-const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

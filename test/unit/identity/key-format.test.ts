@@ -49,6 +49,12 @@ describe('the format of issued keys', () => {
     );
   });
 
+  it('is not met by a right checksum over something shorter, longer or of other characters', () => {
+    for (const random of ['', 'short', '0'.repeat(33), 'ä'.repeat(32), ' '.repeat(32)]) {
+      expect(isWhole(createKey(() => random).reveal())).toBe(false);
+    }
+  });
+
   it('makes a different key every time', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => createKey().reveal())).size).toBe(1_000);
   });

@@ -17,23 +17,17 @@ const required = { family: 'audio', product: 'required' } as const;
 
 describe('the Product of a call', () => {
   it.each([
-    ['the model says when none is sent', optional, null, null, 'test'],
-    ['the header says', optional, 'batch', null, 'batch'],
-    ['the query says', optional, null, 'batch', 'batch'],
-    ['the header says, against the query', optional, 'batch', 'all', 'batch'],
-    ['the query says, when the header is empty', optional, '', 'all', 'all'],
-    ['the model says when both are empty', optional, '', '', 'test'],
-    ['the model says on speech and transcriptions, against the header', byModel, 'batch', null, 'test'],
-    [
-      'the model says on speech and transcriptions, though the sent one does not exist',
-      byModel,
-      'none',
-      'none',
-      'test',
-    ],
-    ['the header says on other voice routes', required, 'all', null, 'all'],
-    ['the query says on other voice routes', required, null, 'all', 'all'],
-  ] as const)('is what %s', (_, operation, header, query, sku) => {
+    { what: 'the model says when none is sent', operation: optional, sku: 'test' },
+    { what: 'the header says', operation: optional, header: 'batch', sku: 'batch' },
+    { what: 'the query says', operation: optional, query: 'batch', sku: 'batch' },
+    { what: 'the header says, against the query', operation: optional, header: 'batch', query: 'all', sku: 'batch' },
+    { what: 'the query says, when the header is empty', operation: optional, header: '', query: 'all', sku: 'all' },
+    { what: 'the model says when both are empty', operation: optional, header: '', query: '', sku: 'test' },
+    { what: 'the model says on speech, against the header', operation: byModel, header: 'batch', sku: 'test' },
+    { what: 'the model says on speech, whatever is sent', operation: byModel, header: 'no', query: 'no', sku: 'test' },
+    { what: 'the header says on other voice routes', operation: required, header: 'all', sku: 'all' },
+    { what: 'the query says on other voice routes', operation: required, query: 'all', sku: 'all' },
+  ])('is what $what', ({ operation, header = null, query = null, sku }) => {
     expect(route(ask('m', { operation, ...sent(header, query) })).product.sku).toBe(sku);
   });
 
