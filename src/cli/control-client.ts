@@ -1,0 +1,50 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '../../generated/console/types.ts';
+import { isObject, stringOf } from '../shared/json.ts';
+import type { Secret } from '../shared/secret.ts';
+import { CliFailure } from './cli-failure.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** The control API, typed by its document. */
+export type ControlClient = Client<paths>;
+
+/** The document's named schemas. */
+export type Answers = components['schemas'];
+
+/** A client of the control API of the gateway at this origin. */
+export const makeControlClient = (origin: string, adminKey: Secret): ControlClient =>
+  createClient<paths>({
+    baseUrl: `${origin}/console/api`,
+    headers: { authorization: `Bearer ${adminKey.reveal()}` },
+    redirect: 'error',
+  });
+
+interface Answered<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * What a call of the control API answered.
+ *
+ * @throws {CliFailure} with the problem's own words; exit code 4 where the key was refused, else 1
+ */
+export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    throw new CliFailure(
+      `The gateway does not answer (${cause instanceof Error ? cause.message : String(cause)}). Start it: diglot serve.`,
+    );
+  });
+  if (response.ok && data !== undefined) return data;
+  const denied = response.status === 401 || response.status === 403;
+  throw new CliFailure(problemText(error, response), denied ? exitCodes.denied : exitCodes.failed);
+}
+
+function problemText(error: unknown, { status, url }: Response): string {
+  const detail = isObject(error) ? stringOf(error['detail']) : null;
+  if (detail === null)
+    return `${url} answered ${status} in no form that the control API has. Is this address a Diglot gateway?`;
+  const id = isObject(error) ? stringOf(error['request_id']) : null;
+  return id === null || status < 500 ? detail : `${detail} (request ${id})`;
+}

@@ -1,0 +1,28 @@
+/** A column's heading and which way its cells lean. */
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+}
+
+/** What would draw outside its cell: names and reasons come from people. */
+const control = /\p{C}/gu;
+
+const widthOf = (text: string): number => [...text].length;
+
+/** Rows under headings, as wide as they need to be; no line ends in blanks. */
+export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map((cell) => cell.replace(control, '?')));
+  const widths = columns.map(({ title }, index) =>
+    Math.max(widthOf(title), ...clean.map((row) => widthOf(row[index] ?? ''))),
+  );
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map(({ align }, index) => {
+        const text = cells[index] ?? '';
+        const blanks = ' '.repeat((widths[index] ?? 0) - widthOf(text));
+        return align === 'right' ? blanks + text : text + blanks;
+      })
+      .join('  ')
+      .trimEnd();
+  return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
+}

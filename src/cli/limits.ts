@@ -1,0 +1,47 @@
+import { addControlOptions, type ControlOptions } from './control-options.ts';
+import { dataOf } from './control-client.ts';
+import type { CliContext, DefineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatTable } from './format-table.ts';
+import { withControl } from './with-control.ts';
+
+interface LimitsOptions extends ControlOptions {
+  readonly key?: string;
+}
+
+const columns = [
+  { title: 'LIMIT' },
+  { title: 'OF' },
+  { title: 'CREDITS', align: 'right' },
+  { title: 'USED', align: 'right' },
+  { title: 'HELD', align: 'right' },
+  { title: 'LEFT', align: 'right' },
+  { title: 'RESETS' },
+] as const;
+
+async function limits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+  const query = options.key === undefined ? {} : { key_id: options.key };
+  const answer = await withControl(options, context, (client) =>
+    dataOf(client.GET('/workspaces/{workspace_id}/limits', { params: { path: { workspace_id: workspaceId }, query } })),
+  );
+  const rows = answer.data.map((limit) => [
+    limit.name,
+    `${limit.subject} ${limit.subject_name ?? limit.subject_id}`,
+    limit.limit,
+    limit.used,
+    limit.held,
+    limit.left,
+    limit.resets_at ?? 'never',
+  ]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else context.out(rows.length === 0 ? 'No limits.\n' : formatTable(columns, rows));
+  return exitCodes.done;
+}
+
+/** `diglot limits WORKSPACE` */
+export const defineLimits: DefineCommand = (command, context, run) => {
+  addControlOptions(command)
+    .argument('<workspace>', 'id of the workspace')
+    .option('--key <id>', 'only the limits of this key')
+    .action(run((workspaceId: string, options: LimitsOptions) => limits(workspaceId, options, context)));
+};

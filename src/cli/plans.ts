@@ -1,0 +1,33 @@
+import { addControlOptions, type ControlOptions } from './control-options.ts';
+import { dataOf } from './control-client.ts';
+import type { CliContext, DefineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatTable } from './format-table.ts';
+import { withControl } from './with-control.ts';
+
+const columns = [
+  { title: 'PLAN' },
+  { title: 'NAME' },
+  { title: 'CREDITS A MONTH', align: 'right' },
+  { title: 'PRODUCTS' },
+] as const;
+
+async function list(options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const answer = await withControl(options, context, (client) => dataOf(client.GET('/plans')));
+  const rows = answer.data.map((plan) => [
+    plan.id,
+    plan.name,
+    plan.monthly_credits ?? 'no limit',
+    plan.products.join(', '),
+  ]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else context.out(rows.length === 0 ? 'The catalogue has no plans.\n' : formatTable(columns, rows));
+  return exitCodes.done;
+}
+
+/** `diglot plans list` */
+export const definePlans: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list the plans of the catalogue')).action(
+    run((options: ControlOptions) => list(options, context)),
+  );
+};

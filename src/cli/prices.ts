@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { Document } from 'yaml';
+import { CliFailure } from './cli-failure.ts';
+import type { CliContext, DefineCommand } from './context.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { readExact } from './price-import/exact-price.ts';
+import { makeProducts, type ImportResult, type ImportTerms } from './price-import/make-products.ts';
+import { parseTextJson } from './price-import/parse-text-json.ts';
+import { membersOf, type PriceTable, type TextJson } from './price-import/price-table.ts';
+import { readLiteLlm } from './price-import/read-litellm.ts';
+import { readModelsDev } from './price-import/read-models-dev.ts';
+
+interface ImportOptions {
+  readonly format?: string;
+  readonly provider?: string;
+  readonly model?: readonly string[];
+  readonly target?: string;
+  readonly from?: string;
+  readonly creditsPerDollar: string;
+  readonly json?: boolean;
+}
+
+const readers: Readonly<Record<string, (document: TextJson) => PriceTable>> = {
+  litellm: readLiteLlm,
+  'models.dev': readModelsDev,
+};
+
+/** models.dev lists providers, each with its models; LiteLLM lists models. */
+const formatOf = (document: TextJson): string =>
+  Object.values(membersOf(document) ?? {}).some((value) => membersOf(membersOf(value)?.['models']))
+    ? 'models.dev'
+    : 'litellm';
+
+async function readTable(file: string, format: string | undefined): Promise<PriceTable> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CliFailure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const document = parse(text, file);
+  const reader = readers[format ?? formatOf(document)];
+  if (reader) return reader(document);
+  throw new CliFailure(`There is no format ${format ?? ''}. The formats are ${Object.keys(readers).join(' and ')}.`);
+}
+
+function parse(text: string, file: string): TextJson {
+  try {
+    return parseTextJson(text);
+  } catch (error) {
+    throw new CliFailure(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function termsOf(options: ImportOptions, now: number): ImportTerms {
+  const { provider, model, target, from, creditsPerDollar } = options;
+  const rate = readExact(creditsPerDollar);
+  if (!rate || rate.digits === 0n) {
+    throw new CliFailure(
+      `--credits-per-dollar must be a decimal above 0, for example 1 or 100; you wrote ${creditsPerDollar}.`,
+    );
+  }
+  if (from !== undefined && !Number.isFinite(Date.parse(from))) {
+    throw new CliFailure(`--from must be an instant such as 2027-01-01T00:00:00Z; you wrote ${from}.`);
+  }
+  return {
+    provider: provider ?? null,
+    models: model ?? null,
+    from: from ?? `${new Date(now).toISOString().slice(0, 19)}Z`,
+    creditsPerDollar,
+    target: target ?? null,
+  };
+}
+
+/** The part of a configuration file to paste. Decimals stay in quotes, so that nobody reads them as floats. */
+function yamlOf({ products, models }: ImportResult): string {
+  const document = new Document({ products, ...(models.length > 0 && { models }) });
+  return document.toString({ lineWidth: 0, defaultStringType: 'PLAIN', flowCollectionPadding: true });
+}
+
+function tell({ products, skipped, remarks, notAsked }: ImportResult, context: CliContext): void {
+  for (const { entry, why } of skipped) context.err(`skipped  ${entry}: ${why}\n`);
+  for (const { entry, why } of remarks) context.err(`remark   ${entry}: ${why}\n`);
+  context.err(`${products.length} Products made, ${skipped.length} entries skipped, ${notAsked} not asked for.\n`);
+}
+
+async function importPrices(file: string, options: ImportOptions, context: CliContext): Promise<ExitCode> {
+  const terms = termsOf(options, context.clock.now());
+  const result = makeProducts(await readTable(file, options.format), terms);
+  if (options.json) context.out(`${JSON.stringify(result)}\n`);
+  else {
+    if (result.products.length > 0) context.out(yamlOf(result));
+    tell(result, context);
+  }
+  return result.products.length > 0 ? exitCodes.done : exitCodes.failed;
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** `diglot prices import FILE`: reads a local file, asks nobody, changes nothing. */
+export const definePrices: DefineCommand = (command, context, run) => {
+  command
+    .command('import')
+    .description(
+      "print Products for a public price table: LiteLLM's model_prices_and_context_window.json or models.dev's api.json",
+    )
+    .argument('<file>', 'the table, as a local file')
+    .option('--format <name>', 'litellm or models.dev; default: by what the file looks like')
+    .option('--provider <name>', 'only models of this provider, as the table names it')
+    .option('--model <name>', 'only this model, or prefix*; may be repeated', collect)
+    .option('--target <id>', 'write models too, called at this provider of your catalogue')
+    .option('--from <instant>', 'when the prices begin; default: now')
+    .option('--credits-per-dollar <decimal>', 'what a US dollar is in credits', '1')
+    .option('--json', 'print the result as JSON')
+    .action(run((file: string, options: ImportOptions) => importPrices(file, options, context)));
+};

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readVariable } from '../config/environment.ts';
+import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { readSecretFile } from '../config/secret-file.ts';
+import { silentLog } from '../shared/log.ts';
+import { Secret } from '../shared/secret.ts';
+import { CliFailure } from './cli-failure.ts';
+import type { ClientOptions } from './client-settings.ts';
+import type { CliContext } from './context.ts';
+import { makeControlClient, type ControlClient } from './control-client.ts';
+import { findServer } from './find-server.ts';
+import { prepareConfig, secretFiles } from './prepare-config.ts';
+
+/**
+ * Runs a command against the control API: of the gateway that is named or runs on the data folder, else of one that is
+ * started on a free loopback port for that moment (the embedded database has one reader).
+ *
+ * @throws {CliFailure} when there is no administrator key for a gateway that runs
+ */
+export async function withControl<Result>(
+  options: ClientOptions,
+  context: CliContext,
+  action: (client: ControlClient) => Promise<Result>,
+): Promise<Result> {
+  const dataFolder = findDataFolder(options.data, context.environment);
+  const origin = await findServer({ url: options.url, dataFolder }, context);
+  if (origin === null) return withMomentaryServer({ options, dataFolder }, context, action);
+  return action(makeControlClient(origin, await adminKey(dataFolder, context)));
+}
+
+async function adminKey(dataFolder: string, { environment }: CliContext): Promise<Secret> {
+  const named = readVariable(environment, 'DIGLOT_ADMIN_KEY');
+  const secret = named === null ? await readSecretFile(join(dataFolder, secretFiles.admin)) : new Secret(named);
+  if (secret) return secret;
+  throw new CliFailure(
+    `There is no administrator key: DIGLOT_ADMIN_KEY is not set and ${join(dataFolder, secretFiles.admin)} does not exist. Set it as the gateway has it, or name the gateway's data folder with --data.`,
+  );
+}
+
+interface Place {
+  readonly options: ClientOptions;
+  readonly dataFolder: string;
+}
+
+async function withMomentaryServer<Result>(
+  { options, dataFolder }: Place,
+  context: CliContext,
+  action: (client: ControlClient) => Promise<Result>,
+): Promise<Result> {
+  const { environment, clock } = context;
+  const file = findConfigFile(options.config, environment);
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const [{ startApp }, loaded] = await Promise.all([
+    import('../app.ts'),
+    loadConfig({ file, environment, dataFolder }),
+  ]);
+  const { config } = await prepareConfig(loaded.config, dataFolder);
+  if (!config.adminKey) throw new CliFailure('The gateway has no administrator key.');
+  const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
+  const app = await startApp({ config: { ...config, server }, dataFolder, clock, log: silentLog });
+  try {
+    return await action(makeControlClient(app.url, config.adminKey));
+  } finally {
+    await app.close();
+  }
+}
