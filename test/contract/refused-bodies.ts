@@ -1,0 +1,35 @@
+/** Recorded bodies that the contract refuses, and why that is right. */
+export interface RefusedBodies {
+  readonly id: RegExp;
+  /** What the refusal says; a body refused for anything else is not meant. */
+  readonly says: RegExp;
+  readonly reason: string;
+}
+
+/** Bodies of Spec A. */
+export const refusedBySpecA: readonly RefusedBodies[] = [
+  {
+    id: /^envoy-ai-gateway-fd602d20e64c$/,
+    says: /^temperature must be at least 0; you sent -0\.5\.$/,
+    reason: 'A made-up request with everything wrong; the range of temperature is 0 to 2.',
+  },
+  {
+    id: /^pydantic-ai-0966b7e97b5a$/,
+    says: /^temperature must be at least 0; you sent -1\.$/,
+    reason: 'Sent to see a refusal; the upstream answered 400 as well.',
+  },
+  {
+    id: /^req_llm-(40a8eabfe28f|37b94d123eb1|9aa8c446f024|86030e891dec|7e84836376ca|3d6e2e901479|a7f938cfec4e)$/,
+    says: /^messages\[2\]\.tool_call_id is required\./,
+    reason: 'A result that does not say of which call: one lenient upstream guesses, the specification does not.',
+  },
+];
+
+/** Bodies of Spec B. */
+export const refusedBySpecB: readonly RefusedBodies[] = [
+  {
+    id: /^dd-trace-py-ec7f2ed13ac8$/,
+    says: /^messages\[0\] must be object; you sent "Invalid content"\.$/,
+    reason: 'Sent to see a refusal; the upstream answered 400 as well.',
+  },
+];

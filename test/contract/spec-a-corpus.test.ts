@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isObject, type JsonObject } from '../../src/shared/json.ts';
+import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
+import { judgeRecordings } from './judge-recordings.ts';
+import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
+import { refusedBySpecA } from './refused-bodies.ts';
+
+const operations = {
+  chat: 'createChatCompletion',
+  responses: 'createResponse',
+  responses_compact: 'compactResponse',
+  responses_input_tokens: 'countResponseInputTokens',
+};
+
+describe.skipIf(!hasRecordings)(`Spec A and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
+  let judge: JudgeBody;
+  beforeAll(async () => {
+    judge = await judgeBodies('spec-a', '/openai/v1');
+  });
+
+  it('lets every recorded body through, but for those that are listed with a reason', async () => {
+    const bodies = recordedBodies(Object.keys(operations));
+    expect(bodies.length).toBeGreaterThan(2600);
+    const findings = await judgeRecordings(bodies, { judge, operations, refused: refusedBySpecA });
+    expect(findings).toEqual({ unexpected: [], idle: [] });
+  });
+
+  it('refuses the same bodies with one known member of the wrong type', async () => {
+    for (const { body } of recordedBodies(['chat']).slice(0, 20)) {
+      expect(await judge('createChatCompletion', { ...body, stream: 'yes' })).toMatch(/^stream must be/);
+    }
+  });
+
+  it('lets the same bodies through with members, roles, parts and tools that nobody knows yet', async () => {
+    for (const { body } of recordedBodies(['chat']).slice(0, 20)) {
+      expect(await judge('createChatCompletion', addNews(body))).toBeNull();
+    }
+  });
+});
+
+/** The body as a client of next year might send it. */
+function addNews(body: JsonObject): JsonObject {
+  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
+  const tools = Array.isArray(body['tools']) ? body['tools'] : [];
+  const news = { role: 'narrator', content: [{ type: 'hologram', depth: 3 }], mood: 'calm' };
+  const parts = { role: 'user', content: [{ type: 'hologram', depth: 3 }] };
+  return {
+    ...body,
+    messages: [...messages.filter(isObject), news, parts],
+    tools: [...tools, { type: 'time_travel', destination: 'yesterday' }],
+    service_tier: 'whenever',
+    reasoning_effort: 'heroic',
+    patience: true,
+  };
+}

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isObject, type JsonObject } from '../../src/shared/json.ts';
+import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
+import { judgeRecordings } from './judge-recordings.ts';
+import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
+import { refusedBySpecB } from './refused-bodies.ts';
+
+const operations = { messages: 'createMessage', count_tokens: 'countMessageTokens' };
+
+describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
+  let judge: JudgeBody;
+  beforeAll(async () => {
+    judge = await judgeBodies('spec-b', '/anthropic');
+  });
+
+  it('lets every recorded body through, but for those that are listed with a reason', async () => {
+    const bodies = recordedBodies(Object.keys(operations));
+    expect(bodies.length).toBeGreaterThan(480);
+    const findings = await judgeRecordings(bodies, { judge, operations, refused: refusedBySpecB });
+    expect(findings).toEqual({ unexpected: [], idle: [] });
+  });
+
+  it('refuses the same bodies with one known member of the wrong type', async () => {
+    for (const { body } of recordedBodies(['messages']).slice(0, 20)) {
+      expect(await judge('createMessage', { ...body, max_tokens: 'many' })).toBe(
+        'max_tokens must be integer; you sent "many".',
+      );
+    }
+  });
+
+  it('lets the same bodies through with members, roles, blocks and tools that nobody knows yet', async () => {
+    for (const { body } of recordedBodies(['messages']).slice(0, 20)) {
+      expect(await judge('createMessage', addNews(body))).toBeNull();
+    }
+  });
+});
+
+/** The body as a client of next year might send it. */
+function addNews(body: JsonObject): JsonObject {
+  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
+  const tools = Array.isArray(body['tools']) ? body['tools'] : [];
+  const news = { role: 'narrator', content: [{ type: 'hologram', depth: 3 }], mood: 'calm' };
+  return {
+    ...body,
+    messages: [...messages.filter(isObject), news],
+    tools: [...tools, { type: 'time_travel_20310101', destination: 'yesterday' }],
+    thinking: { type: 'dreaming' },
+    service_tier: 'whenever',
+    patience: true,
+  };
+}
