@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
+import { resolve } from '../../scripts/generate/follow-reference.ts';
+import { objectOf, stringOf, type JsonObject } from '../../src/shared/json.ts';
+import { sdkDocuments } from '../contract/sdk-documents.ts';
+import { exceptions } from './exceptions.ts';
+
+interface Example {
+  readonly place: string;
+  readonly status: string;
+  readonly name: string;
+  readonly error: JsonObject;
+}
+
+/** Every error example of every operation. Examples called `upstream…` show what a provider said: their words are its own. */
+function errorExamples(document: JsonObject): readonly Example[] {
+  return Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(objectOf(item)).flatMap(([method, operation]) =>
+      Object.entries(objectOf(objectOf(operation)['responses']))
+        .filter(([status]) => /^[45]/.test(status))
+        .flatMap(([status, response]) => {
+          const media = objectOf(objectOf(resolve(document, response)['content'])['application/json']);
+          return Object.entries(objectOf(media['examples'])).map(([name, example]) => ({
+            place: `${method.toUpperCase()} ${path} ${status} ${name}`,
+            status,
+            name,
+            error: objectOf(objectOf(resolve(document, example)['value'])['error']),
+          }));
+        }),
+    ),
+  );
+}
+
+const isOurs = ({ name }: Example): boolean => !name.startsWith('upstream') || name === 'upstream_unreachable';
+const isCode = (code: string | null): code is ErrorCode => code !== null && code in errorCodes;
+const agrees = (status: string, actual: number): boolean =>
+  status === String(actual) || status === `${Math.floor(actual / 100)}XX`;
+
+describe('errors of the documents and of the table', () => {
+  const [specA, specB] = sdkDocuments.map(({ document }) => errorExamples(document));
+
+  it('are the same on Spec A: code, status and type', () => {
+    const wrong = (specA ?? []).filter(isOurs).filter(({ status, error }) => {
+      const code = stringOf(error['code']);
+      return !isCode(code) || !agrees(status, errorCodes[code].status) || errorCodes[code].openai !== error['type'];
+    });
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('are the same on Spec B: the type follows from the status', () => {
+    const typeOf = new Map(Object.values(errorCodes).map(({ status, anthropic }) => [String(status), anthropic]));
+    const wrong = (specB ?? []).filter(({ status, error }) => (typeOf.get(status) ?? error['type']) !== error['type']);
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('are all there: every code is named in the document of Spec A', () => {
+    const text = JSON.stringify(sdkDocuments[0]?.document);
+    const unnamed = Object.keys(errorCodes).filter(
+      (code) => !text.includes(`"${code}"`) && !text.includes(`\`${code}\``),
+    );
+    expect(unnamed).toEqual(exceptions.errors);
+  });
+
+  it('give one type to one status on Spec B', () => {
+    const types = Object.values(errorCodes).map(({ status, anthropic }) => `${status} ${anthropic}`);
+    expect(new Set(types).size).toBe(new Set(Object.values(errorCodes).map(({ status }) => status)).size);
+  });
+
+  it('never include 429 or 402, which only an upstream sends', () => {
+    const statuses = Object.values(errorCodes).map(({ status }): number => status);
+    expect(statuses.filter((status) => status === 429 || status === 402)).toEqual([]);
+  });
+});

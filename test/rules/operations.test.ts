@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { resolve } from '../../scripts/generate/follow-reference.ts';
+import { objectOf } from '../../src/shared/json.ts';
+import { exceptions } from './exceptions.ts';
+import { sdkDocuments } from '../contract/sdk-documents.ts';
+
+const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Operations as the document says them, beside their facts. */
+const all = sdkDocuments.flatMap(({ name, operations, document }) =>
+  operations.map((facts) => {
+    const operation = objectOf(objectOf(objectOf(document['paths'])[facts.path])[facts.method]);
+    const content = Object.keys(objectOf(resolve(document, operation['requestBody'])['content']));
+    return { name, facts, operation, content };
+  }),
+);
+
+const idsWhere = (broken: (each: (typeof all)[number]) => boolean): readonly string[] =>
+  all.filter(broken).map(({ name, facts }) => `${name} ${facts.id}`);
+
+describe('every operation of the documents', () => {
+  it('has a handler of its own name', () => {
+    const files = all.map(({ name, facts }) => `src/gateway/${name}/${kebab(facts.id)}.ts`);
+    expect(files.filter((file) => !existsSync(file))).toEqual(exceptions.handlers);
+  });
+
+  it('says of its body what the document says', () => {
+    const expected = { none: '', json: 'json', multipart: 'form', 'json-or-multipart': 'form json' };
+    const kinds = (content: readonly string[]) =>
+      content
+        .map((type) => (type === 'application/json' ? 'json' : 'form'))
+        .toSorted()
+        .join(' ');
+    expect(idsWhere(({ facts, content }) => kinds(content) !== expected[facts.body])).toEqual([]);
+  });
+
+  it('is a voice route exactly when its path is under audio/', () => {
+    expect(idsWhere(({ facts }) => facts.voice !== facts.path.startsWith('/audio/'))).toEqual([]);
+  });
+
+  it('holds voice bodies to the voice limit', () => {
+    expect(idsWhere(({ facts }) => facts.voice && facts.body !== 'none' && facts.limit !== 'voice')).toEqual([]);
+  });
+
+  it('takes its Product from the model, or requires one, on voice routes', () => {
+    expect(idsWhere(({ facts }) => facts.voice && facts.product === 'default')).toEqual([]);
+    expect(idsWhere(({ facts }) => !facts.voice && facts.product === 'required')).toEqual([]);
+  });
+
+  it('documents a refused key, and an answer', () => {
+    const statuses = (operation: object) => Object.keys(objectOf(objectOf(operation)['responses']));
+    expect(idsWhere(({ operation }) => !statuses(operation).includes('401'))).toEqual([]);
+    expect(idsWhere(({ operation }) => !statuses(operation).some((status) => status.startsWith('2')))).toEqual([]);
+  });
+});
