@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { Provider } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeAnswerQueue } from './answer-queue.ts';
 import { BrokenUpstream } from './broken-upstream.ts';
@@ -47,6 +48,7 @@ const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise<UpstreamAnswer> {
   const { provider, limits } = request;
+  const place = placeOf(provider);
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -82,8 +84,8 @@ function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise
 
   agent.dispatch(
     {
-      origin: new URL(provider.baseUrl).origin,
-      path: pathOf(provider.baseUrl) + request.path,
+      origin: place.origin,
+      path: place.path + request.path,
       method: request.method as Dispatcher.HttpMethod,
       headers: { ...request.headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' },
       body: request.body,
@@ -113,7 +115,21 @@ function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise
   return head;
 }
 
-const pathOf = (baseUrl: string): string => {
-  const { pathname } = new URL(baseUrl);
-  return pathname === '/' ? '' : pathname.replace(/\/$/, '');
-};
+/** Where a provider's base address leads. */
+interface Place {
+  readonly origin: string;
+  /** Without a trailing slash. */
+  readonly path: string;
+}
+
+const places = new WeakMap<Provider, Place>();
+
+/** Worked out once a provider: a configuration that changes has new ones. */
+function placeOf(provider: Provider): Place {
+  const known = places.get(provider);
+  if (known) return known;
+  const { origin, pathname } = new URL(provider.baseUrl);
+  const place = { origin, path: pathname.replace(/\/$/, '') };
+  places.set(provider, place);
+  return place;
+}

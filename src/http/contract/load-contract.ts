@@ -51,7 +51,7 @@ export async function loadContract(app: Express, published: Document, base: stri
     validateResponses: false,
     validateSecurity: false,
     fileUploader: false,
-    validateFormats: 'fast',
+    validateFormats: true,
   });
   const [prepare, findOperation, , judge] = chain;
   if (!prepare || !findOperation || !judge) throw new Error('The validator has changed its chain.');
@@ -61,7 +61,7 @@ export async function loadContract(app: Express, published: Document, base: stri
   for (const [path, item] of Object.entries(published.paths)) {
     for (const method of methods) {
       const id = item[method]?.['operationId'];
-      if (typeof id === 'string') known.set(id, await probe(app, findOperation, { method, path: `${base}${path}` }));
+      if (typeof id === 'string') known.set(id, await probe(app, findOperation, { method, path: base.replace(/\/$/, '') + path }));
     }
   }
 
