@@ -3,7 +3,7 @@ import type { UnitKind } from '../shared/usage.ts';
 import type { Price } from './catalog.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates } from './find-duplicates.ts';
-import { noted, wrong, type DocumentPath, type Finding } from './finding.ts';
+import { wrong, type DocumentPath, type Finding } from './finding.ts';
 
 import { mainFamily, pricedKinds } from './operation-families.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
@@ -72,11 +72,7 @@ export function checkProducts(declared: CatalogDeclaration, prices: readonly (re
     if (product.free && read.length > 0) {
       return [...order, wrong([...path, 'free'], 'is true, yet the Product has prices; keep one of the two')];
     }
-    if (!product.free && read.length === 0) {
-      return [
-        noted(path, `${product.sku} has no price: nothing can be called on it until it has one, or says free: true`),
-      ];
-    }
+    if (product.free) return order;
     return [...order, ...checkCoverage(product, { prices: read, path }, declared)];
   });
   return [...duplicates, ...rows];

@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Secret } from '../shared/secret.ts';
 
@@ -29,15 +30,20 @@ export async function keepSecretFile(file: string, create: () => Secret): Promis
   if (kept) return { secret: kept, created: false };
   const secret = create();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    await writeFile(file, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx' });
+    // A link appears with its content or not at all: nobody can read half a secret.
+    await link(draft, file);
     return { secret, created: true };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const other = await readSecretFile(file);
+    if (other) return { secret: other, created: false };
+    await copyFile(draft, file);
+    await chmod(file, 0o600);
+    return { secret, created: true };
+  } finally {
+    await rm(draft, { force: true });
   }
-  const other = await readSecretFile(file);
-  if (other) return { secret: other, created: false };
-  await writeFile(file, `${secret.reveal()}\n`);
-  await chmod(file, 0o600);
-  return { secret, created: true };
 }

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Catalog, Price, Product } from '../../../src/catalog/catalog.ts';
+import { checkPriceChanges } from '../../../src/catalog/check-price-changes.ts';
+import { effectivePrice } from '../../../src/catalog/effective-price.ts';
+import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
+import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
+
+describe('a price', () => {
+  it.each([
+    ['0.25', 1_000_000, 250_000n],
+    ['2.00', 1_000_000, 2_000_000n],
+    ['0.000001', 1_000_000, 1n],
+    ['15', 1, 15_000_000_000_000n],
+    ['1', 1_000, 1_000_000_000n],
+    ['0', 1, 0n],
+    ['0.3125', 1_000_000, 312_500n],
+  ])('of %s credits for %d is exact', (credits, per, pico) => {
+    expect(picoPerUnit(credits, per)).toBe(pico);
+  });
+
+  it('is never rounded: read back, it is what was written, or it is refused', () => {
+    const written = fc.tuple(
+      fc.bigInt(0n, 10n ** 15n),
+      fc.integer({ min: 0, max: 18 }),
+      fc.constantFrom(1, 3, 60, 1_000, 1_000_000),
+    );
+    fc.assert(
+      fc.property(written, ([digits, places, per]) => {
+        const text = digits.toString().padStart(places + 1, '0');
+        const credits = places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+        const rate = picoPerUnit(credits, per);
+        if (typeof rate === 'string') return;
+        expect(rate * BigInt(per) * 10n ** BigInt(places)).toBe(digits * 10n ** 12n);
+      }),
+    );
+  });
+
+  it("of a kind without its own is its parent's", () => {
+    const { price, findings } = readPrice(
+      {
+        from: '2026-01-01T00:00:00Z',
+        input_tokens: { credits: '1', per: 1 },
+        cached_input_tokens: { credits: '0.1', per: 1 },
+        output_tokens: { credits: '2', per: 1 },
+      },
+      [],
+    );
+    expect(price.rates).toEqual({
+      input_tokens: 10n ** 12n,
+      cached_input_tokens: 10n ** 11n,
+      cache_write_tokens: 10n ** 12n,
+      cache_write_1h_tokens: 10n ** 12n,
+      output_tokens: 2n * 10n ** 12n,
+      input_audio_tokens: 10n ** 12n,
+      output_audio_tokens: 2n * 10n ** 12n,
+    });
+    expect(findings.map(({ severity }) => severity)).toEqual(['remark']);
+  });
+});
+
+const product = (prices: readonly Price[], free = false): Product => ({
+  sku: 'p',
+  name: 'P',
+  free,
+  prices,
+  models: null,
+});
+const at = (from: number, rate: bigint): Price => ({ from, rates: { requests: rate } });
+
+describe('the price in force', () => {
+  const changing = product([at(100, 1n), at(200, 2n)]);
+
+  it.each([
+    [99, null],
+    [100, 1n],
+    [199, 1n],
+    [200, 2n],
+    [10_000, 2n],
+  ])('at %d is %s', (moment, rate) => {
+    expect(effectivePrice(changing, moment)?.rates.requests ?? null).toBe(rate);
+  });
+
+  it('is nothing for a free Product', () => {
+    expect(effectivePrice(product([], true), 5)).toEqual({ from: 0, rates: {} });
+  });
+
+  it('is none for a Product without prices that is not free', () => {
+    expect(effectivePrice(product([]), 5)).toBeNull();
+  });
+});
+
+describe('a change of prices while the gateway runs', () => {
+  const catalogOf = (one: Product): Catalog => ({
+    regions: [],
+    providers: new Map(),
+    models: [],
+    products: new Map([[one.sku, one]]),
+    plans: new Map(),
+  });
+  const running = product([at(100, 1n), at(200, 2n)]);
+  const changes = (next: Product): readonly string[] =>
+    checkPriceChanges(catalogOf(running), catalogOf(next), 150).map(
+      ({ path, message }) => `${path.join('.')} ${message}`,
+    );
+
+  it('may append a row that is yet to begin, and mend one that is', () => {
+    expect(changes(product([at(100, 1n), at(300, 3n)]))).toEqual([]);
+  });
+
+  it('may not rewrite a row that has begun', () => {
+    expect(changes(product([at(100, 9n), at(200, 2n)]))).toEqual([
+      'products.0.prices.0 has begun and cannot change: calls were billed with it. Append a row with a later `from`',
+    ]);
+  });
+
+  it('may not begin in the past', () => {
+    expect(changes(product([at(100, 1n), at(120, 5n)]))[0]).toContain('products.0.prices.1.from lies in the past');
+  });
+
+  it('may not take away the row in force', () => {
+    expect(changes(product([at(200, 2n)]))[0]).toContain('no longer holds the row that began at');
+  });
+
+  it('is free where calls cost nothing before, or could not be made', () => {
+    const priced = catalogOf(product([at(10, 5n)]));
+    expect(checkPriceChanges(catalogOf(product([], true)), priced, 150)).toEqual([]);
+    expect(checkPriceChanges(catalogOf(product([])), priced, 150)).toEqual([]);
+  });
+
+  it('is told with its line', async () => {
+    const { catalog } = (await loadText(goodFile, { environment: goodEnvironment })).config;
+    const now = Date.UTC(2026, 10, 20);
+    const cheaper = goodFile.replace('"2.00"', '"1.00"');
+    await expect(loadText(cheaper, { environment: goodEnvironment, running: { catalog, now } })).rejects.toThrow(
+      /diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has begun and cannot change/,
+    );
+  });
+});
+
+describe('a Product without a price', () => {
+  it('can be loaded, and is announced as not callable', async () => {
+    const text = goodFile.replace(/ {4}prices:\n(?: {6,}.*\n)+/, '');
+    const { notices, config } = await loadText(text, { environment: goodEnvironment });
+    expect(config.catalog.products.get('chat-small')).toMatchObject({ free: false, prices: [] });
+    expect(notices).toEqual([
+      'models[0]: gpt-5-mini cannot be called: its Product chat-small has no price and is not free.',
+    ]);
+  });
+});

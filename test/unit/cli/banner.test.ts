@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { bannerLines, type BannerFacts } from '../../../src/cli/banner.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
+
+const key = 'sk-dg-0123456789abcdefk2Q9';
+
+const facts = async (changes: Partial<BannerFacts> = {}): Promise<BannerFacts> => ({
+  version: '1.2.3',
+  url: 'http://127.0.0.1:8585',
+  metricsUrl: 'http://127.0.0.1:8586/metrics',
+  dataFolder: '.diglot',
+  configFile: 'diglot.yaml',
+  config: (await loadText(goodFile, { environment: goodEnvironment })).config,
+  demoKey: new Secret(key),
+  newAdminKey: new Secret('dg-admin-0123456789abcdefghij'),
+  notices: ['one', 'two'],
+  terminal: true,
+  ...changes,
+});
+
+describe('the banner', () => {
+  it('says where things are, who answers and what to type next', async () => {
+    expect(bannerLines(await facts())).toEqual([
+      'Diglot 1.2.3',
+      '  Address    http://127.0.0.1:8585   Spec A base: http://127.0.0.1:8585/v1   Spec B base: http://127.0.0.1:8585',
+      '  Data       .diglot',
+      '  Config     diglot.yaml',
+      '  Upstreams  openai (…6789)',
+      `  Demo key   ${key}   kept in .diglot/demo-key`,
+      '  Admin key  dg-admin-0123456789abcdefghij   kept in .diglot/admin-key',
+      '  Metrics    http://127.0.0.1:8586/metrics',
+      '  Reference  http://127.0.0.1:8585/docs',
+      '  ! one',
+      '  ! two',
+      '  Next: in another terminal, diglot try',
+    ]);
+  });
+
+  it('has at most 15 lines, whatever there is to say', async () => {
+    const lines = bannerLines(await facts({ notices: Array.from({ length: 40 }, (_, index) => `notice ${index}`) }));
+    expect(lines).toHaveLength(15);
+    expect(lines).toContain('  ! 36 more notices: diglot check');
+  });
+
+  it('keeps secrets out of what is not read by a person', async () => {
+    const text = bannerLines(await facts({ terminal: false })).join('\n');
+    expect(text).toContain('…k2Q9');
+    expect(text).not.toContain('0123456789');
+  });
+});

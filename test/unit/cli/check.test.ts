@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { goodEnvironment, goodFile } from '../config/load-text.ts';
+import { inFolder, runWords } from './make-context.ts';
+
+const environment = goodEnvironment;
+
+describe('diglot check', () => {
+  it('says what a good file holds, and how it is read', () =>
+    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, out } = await runWords(['check', file], { environment });
+      expect(code).toBe(0);
+      expect(out.split('\n')).toEqual([
+        expect.stringMatching(/^remark: products\[0\]\.prices\[0\]: has no price of its own/) as string,
+        `${file}: 1 provider, 1 model, 1 Product, 1 plan. No problems.`,
+        '',
+      ]);
+    }));
+
+  it('prints every problem as file:line:column and exits 2', () =>
+    inFolder({ 'diglot.yaml': goodFile.replace('provider: openai', 'provider: opanai') }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, out } = await runWords(['check', file], { environment });
+      expect(code).toBe(2);
+      expect(out).toBe(
+        `${file}:9:27  models[0].targets[0].provider — names no provider of this file: opanai. Did you mean openai?\n${file}: 1 problem.\n`,
+      );
+    }));
+
+  it('prints the same for programs', () =>
+    inFolder({ 'diglot.yaml': 'server:\n  prot: 1\n' }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, out } = await runWords(['check', file, '--json']);
+      expect(code).toBe(2);
+      expect(JSON.parse(out)).toEqual({
+        file,
+        problems: [
+          {
+            place: `${file}:2:3`,
+            path: 'server.prot',
+            message: 'is no setting; known here: host, port, public_url, metrics',
+            suggestion: 'port',
+          },
+        ],
+        notices: [],
+        remarks: [],
+      });
+    }));
+
+  it('finds the file by DIGLOT_CONFIG', () =>
+    inFolder({ 'other.yaml': 'server: 5\n' }, async (folder) => {
+      const { code } = await runWords(['check'], { environment: { DIGLOT_CONFIG: join(folder, 'other.yaml') } });
+      expect(code).toBe(2);
+    }));
+
+  it('says that a file is not there', async () => {
+    const { code, out } = await runWords(['check', '/nowhere.yaml']);
+    expect(code).toBe(2);
+    expect(out).toContain('/nowhere.yaml  the file cannot be read (ENOENT).');
+  });
+});

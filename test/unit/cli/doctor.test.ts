@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inFolder, runWords } from './make-context.ts';
+
+const linesOf = (out: string): ReadonlyMap<string, string> =>
+  new Map(out.split('\n').map((line) => [line.slice(5, 21).trim(), line]));
+
+describe('diglot doctor', () => {
+  it('looks without touching: nothing is made, nobody is asked', () =>
+    inFolder({}, async (folder) => {
+      const data = join(folder, 'data');
+      const { code, out } = await runWords(['doctor', '--data', data]);
+      expect(code).toBe(0);
+      const lines = linesOf(out);
+      expect(lines.get('node')).toContain(process.versions.node);
+      expect(lines.get('database')).toContain('made at the first start');
+      expect(lines.get('gateway')).toContain('none runs');
+      expect(lines.get('provider demo-a')).toMatch(/^-- .*--reach asks it$/);
+    }));
+
+  it('sees a file that is no database', () =>
+    inFolder({ 'diglot.db': 'this is a text and no database' }, async (folder) => {
+      const { code, out } = await runWords(['doctor', '--data', folder]);
+      expect(code).toBe(1);
+      expect(linesOf(out).get('database')).toContain('is no SQLite database');
+    }));
+
+  it('exits 2 when the configuration has problems', async () => {
+    const { code, out } = await runWords(['doctor'], { environment: { DIGLOT_PORT: 'x' } });
+    expect(code).toBe(2);
+    expect(out).toContain('environment DIGLOT_PORT');
+  });
+
+  it('asks providers when told to, and exits 3 when one does not answer', () =>
+    inFolder(
+      {
+        'diglot.yaml':
+          'providers: [{ id: near, spec: a, base_url: "http://127.0.0.1:9/v1" }]\nmodels: []\nproducts: []\n',
+      },
+      async (folder) => {
+        const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach', '--json'];
+        const { code, out } = await runWords(words);
+        expect(code).toBe(3);
+        expect(JSON.parse(out)).toContainEqual({
+          subject: 'provider near',
+          state: 'bad',
+          detail: expect.stringContaining('does not answer') as string,
+          exitCode: 3,
+        });
+      },
+    ));
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { inFolder, runWords } from './make-context.ts';
+
+describe('diglot env', () => {
+  it('prints the lines for both SDK families: with /v1 for Spec A, without for Spec B', () =>
+    inFolder({ 'demo-key': 'sk-dg-demo\n' }, async (folder) => {
+      expect(await runWords(['env', '--data', folder])).toEqual({
+        code: 0,
+        out: [
+          'export OPENAI_BASE_URL=http://127.0.0.1:8585/v1',
+          'export OPENAI_API_KEY=sk-dg-demo',
+          'export ANTHROPIC_BASE_URL=http://127.0.0.1:8585',
+          'export ANTHROPIC_API_KEY=sk-dg-demo',
+          '',
+        ].join('\n'),
+        err: '',
+      });
+    }));
+
+  it('follows the configured address and the key of the environment', async () => {
+    const environment = { DIGLOT_API_KEY: 'our key', DIGLOT_HOST: '0.0.0.0', DIGLOT_PORT: '9000' };
+    const { out } = await runWords(['env', '--json'], { environment });
+    expect(JSON.parse(out)).toEqual({
+      OPENAI_BASE_URL: 'http://127.0.0.1:9000/v1',
+      OPENAI_API_KEY: 'our key',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:9000',
+      ANTHROPIC_API_KEY: 'our key',
+    });
+  });
+
+  it('takes an address with or without /v1', async () => {
+    const { out } = await runWords(['env', '--url', 'https://models.example/v1/'], {
+      environment: { DIGLOT_API_KEY: 'k' },
+    });
+    expect(out).toContain('ANTHROPIC_BASE_URL=https://models.example\n');
+    expect(out).toContain('OPENAI_BASE_URL=https://models.example/v1\n');
+  });
+
+  it('quotes a key so that a shell reads it back', async () => {
+    const key = `it's "$HOME" \`x\``;
+    const { out } = await runWords(['env', '--url', 'http://127.0.0.1:1'], { environment: { DIGLOT_API_KEY: key } });
+    const read = execFileSync('sh', ['-c', `${out}printf %s "$OPENAI_API_KEY"`], { encoding: 'utf8' });
+    expect(read).toBe(key);
+  });
+
+  it('says how to get a key when there is none', () =>
+    inFolder({}, async (folder) => {
+      const { code, err } = await runWords(['env', '--data', folder]);
+      expect(code).toBe(1);
+      expect(err).toContain('DIGLOT_API_KEY is not set');
+    }));
+});

@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
+
+describe('the order of sources', () => {
+  const file = 'server:\n  port: 1000\n  host: 10.0.0.1\n';
+
+  it('takes the default when nobody says anything', async () => {
+    const { config } = await loadConfig({ file: null, environment: {} });
+    expect(config.server).toEqual({
+      host: '127.0.0.1',
+      port: 8585,
+      publicUrl: null,
+      metrics: { host: '127.0.0.1', port: 8586 },
+    });
+    expect(config.storage).toEqual({ database: 'sqlite:.diglot/diglot.db', drive: 'file:.diglot/drive' });
+    expect(config.limits.voiceRequestBytes).toBe(28 * 1024 * 1024);
+  });
+
+  it('lets the file win over the default, the environment over the file, the flag over both', async () => {
+    const environment = { DIGLOT_PORT: '2000' };
+    expect((await loadText(file)).config.server.port).toBe(1000);
+    expect((await loadText(file, { environment })).config.server.port).toBe(2000);
+    const { server } = (await loadText(file, { environment, flags: { 'server.port': '3000' } })).config;
+    expect(server).toMatchObject({ port: 3000, host: '10.0.0.1' });
+  });
+
+  it('reads a variable for every setting of server, storage and limits', async () => {
+    const environment = {
+      DIGLOT_HOST: '0.0.0.0',
+      DIGLOT_PUBLIC_URL: 'https://models.example.com/',
+      DIGLOT_METRICS_PORT: '0',
+      DIGLOT_DATABASE: 'sqlite:/tmp/x.db',
+      DIGLOT_DRIVE: 'file:/tmp/drive',
+      DIGLOT_LIMITS_VOICE_SECONDS: '60',
+    };
+    const { config, notices } = await loadConfig({ file: null, environment });
+    expect(config.server).toMatchObject({
+      host: '0.0.0.0',
+      publicUrl: 'https://models.example.com',
+      metrics: { host: '127.0.0.1', port: 0 },
+    });
+    expect(config.storage).toEqual({ database: 'sqlite:/tmp/x.db', drive: 'file:/tmp/drive' });
+    expect(config.limits.voiceSeconds).toBe(60);
+    expect(notices).toEqual([]);
+  });
+
+  it('keeps storage in the data folder, unless told otherwise', async () => {
+    const { storage } = (await loadText('storage: { drive: "file:/mnt/drive" }\n', { dataFolder: '/data' })).config;
+    expect(storage).toEqual({ database: 'sqlite:/data/diglot.db', drive: 'file:/mnt/drive' });
+  });
+
+  it('names the variable or the flag when its value is wrong', async () => {
+    expect(await problemsWithout({ environment: { DIGLOT_PORT: 'many' } })).toEqual([
+      'environment DIGLOT_PORT  server.port — must be a whole number from 0 to 65535; you wrote "many".',
+    ]);
+    expect(await problemsWithout({ flags: { 'server.port': '-1' } })).toEqual([
+      'flag --port  server.port — must be a whole number from 0 to 65535; you wrote -1.',
+    ]);
+  });
+
+  it('can switch the metrics off', async () => {
+    expect((await loadText('server: { metrics: null }\n')).config.server.metrics).toBeNull();
+  });
+});
+
+describe('variables', () => {
+  it('are read from a file when their name ends in _FILE', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'diglot-config-'));
+    const secret = join(folder, 'admin');
+    await writeFile(secret, 'an administration key\n');
+    const { config } = await loadConfig({ file: null, environment: { DIGLOT_ADMIN_KEY_FILE: secret } });
+    expect(config.adminKey?.reveal()).toBe('an administration key');
+    expect(JSON.stringify(config.adminKey)).not.toContain('administration');
+    await rm(folder, { recursive: true });
+  });
+
+  it('say so when that file is not there, or the variable stands beside it', async () => {
+    expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY_FILE: '/nowhere' } })).toEqual([
+      'environment DIGLOT_ADMIN_KEY_FILE  names a file that cannot be read: /nowhere (ENOENT).',
+    ]);
+    const both = { DIGLOT_PORT: '1', DIGLOT_PORT_FILE: '/nowhere' };
+    expect(await problemsWithout({ environment: both })).toEqual([
+      'environment DIGLOT_PORT_FILE  is set beside DIGLOT_PORT; keep one of the two.',
+    ]);
+  });
+
+  it('that mean nothing are named, with the one that was meant', async () => {
+    const { notices } = await loadConfig({ file: null, environment: { DIGLOT_PROT: '1', HOME: '/root' } });
+    expect(notices).toEqual(['DIGLOT_PROT means nothing and is not used. Did you mean DIGLOT_PORT?']);
+  });
+
+  it('that Kubernetes sets beside a service named diglot are not taken for settings', async () => {
+    const environment = {
+      DIGLOT_PORT: 'tcp://10.0.0.1:8585',
+      DIGLOT_SERVICE_HOST: '10.0.0.1',
+      DIGLOT_PORT_8585_TCP_ADDR: '10.0.0.1',
+    };
+    const { config, notices } = await loadConfig({ file: null, environment });
+    expect(config.server.port).toBe(8585);
+    expect(notices).toEqual([]);
+  });
+
+  it('fill in names in the file, as numbers where numbers belong', async () => {
+    const text = 'server:\n  port: ${PORT}\n  host: "${HOST}.internal"\n  public_url: "https://$${x}.example"\n';
+    const { server } = (await loadText(text, { environment: { PORT: '9000', HOST: 'db' } })).config;
+    expect(server).toMatchObject({ port: 9000, host: 'db.internal', publicUrl: 'https://${x}.example' });
+  });
+
+  it('make a short administration key a problem', async () => {
+    expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
+      'environment DIGLOT_ADMIN_KEY  must be at least 16 characters: it opens everything.',
+    ]);
+  });
+});
+
+describe('the whole file', () => {
+  it('becomes the configuration that the program reads', async () => {
+    const { config, notices, remarks } = await loadText(goodFile, { environment: goodEnvironment });
+    const provider = config.catalog.providers.get('openai');
+    expect(provider).toMatchObject({ spec: 'a', baseUrl: 'https://api.openai.com/v1', operations: null });
+    expect(provider?.credential?.value.reveal()).toBe('sk-proj-0123456789');
+    expect(config.catalog.models).toHaveLength(1);
+    expect(config.catalog.plans.get('team')).toEqual({
+      id: 'team',
+      name: 'team',
+      products: ['chat-small'],
+      monthlyCredits: 150_000_000_000_000n,
+      holdFactorPermille: 1_000,
+    });
+    expect(config.bootstrap.workspaces).toEqual([
+      { id: 'acme', name: 'acme', plan: 'team', credits: 1_000_000_000_000n, timeZone: 'UTC' },
+    ]);
+    expect(config.bootstrap.keys[0]?.secret.reveal()).toBe('a secret of ours');
+    expect(notices).toEqual([]);
+    expect(remarks).toEqual([
+      'products[0].prices[0]: has no price of its own for some kinds and charges cache_write_tokens as input_tokens, ' +
+        'cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens.',
+    ]);
+  });
+
+  it('leaves no secret in its JSON', async () => {
+    const { config } = await loadText(goodFile, { environment: goodEnvironment });
+    const text = JSON.stringify(config, (_, value: unknown) => {
+      if (typeof value === 'bigint') return value.toString();
+      return value instanceof Map ? [...(value as Map<string, unknown>)] : value;
+    });
+    expect(text).not.toContain('0123456789');
+    expect(text).not.toContain('a secret of ours');
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import { goodEnvironment, goodFile, problemsAfter, problemsOf } from './load-text.ts';
+
+describe('a configuration file with problems', () => {
+  it('is in order to begin with', async () => {
+    expect(await problemsOf(goodFile, { environment: goodEnvironment })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an unknown setting',
+      'server:\n  prot: 9000\n',
+      'file:2:3  server.prot — is no setting; known here: host, port, public_url, metrics. Did you mean port?',
+    ],
+    [
+      'an unknown section',
+      'sever: {}\n',
+      'file:1:1  sever — is no setting of this file; known here: server, storage, limits, regions, providers, models, products, plans, bootstrap. Did you mean server?',
+    ],
+    [
+      'a value out of range',
+      'server:\n  port: 99999\n',
+      'file:2:9  server.port — must be a whole number from 0 to 65535; you wrote 99999.',
+    ],
+    [
+      'a value of the wrong kind',
+      'limits: { voice_seconds: soon }\n',
+      'file:1:26  limits.voice_seconds — must be a whole number of seconds; you wrote "soon".',
+    ],
+    [
+      'a fraction where whole numbers count',
+      'limits:\n  voice_request_bytes: 1.5\n',
+      'file:2:24  limits.voice_request_bytes — must be a whole number of bytes; you wrote 1.5.',
+    ],
+    ['a section that is a list', 'server: [1]\n', 'file:1:1  server — must be a mapping of names to values.'],
+    [
+      'a document that is a text',
+      'hello\n',
+      'file:1:1  the document must be a mapping of names to values, such as server:.',
+    ],
+    ['a name that was written twice', 'server: {}\nserver: {}\n', 'file:2:1  Map keys must be unique.'],
+    [
+      'a database of an unknown kind',
+      'storage:\n  database: mysql://x\n',
+      'file:2:13  storage.database — must be sqlite:path or postgres://user@host/name; you wrote "mysql://x".',
+    ],
+    [
+      'an address that is none',
+      'server:\n  public_url: models.example.com\n',
+      'file:2:15  server.public_url — must be an http or https address, for example https://models.example.com; you wrote "models.example.com".',
+    ],
+    [
+      'a time zone that is none',
+      'bootstrap:\n  workspaces:\n    - id: acme\n      time_zone: Mars/Olympus\n',
+      'file:4:18  bootstrap.workspaces[0].time_zone — must be an IANA time zone, for example Europe/Berlin; you wrote "Mars/Olympus".',
+    ],
+  ])('says line and column of %s', async (_, text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem]);
+  });
+
+  it('says them of every problem at once', async () => {
+    expect(await problemsOf('server:\n  port: -1\n  hots: x\n')).toHaveLength(2);
+  });
+
+  it('points at the row where a member is missing', async () => {
+    expect(await problemsAfter('    product: chat-small\n', '')).toEqual([
+      'file:8:5  models[0].product — is required.',
+    ]);
+  });
+
+  it('suggests the value that was meant', async () => {
+    expect(await problemsAfter('spec: a', 'spec: A')).toEqual([
+      'file:3:11  providers[0].spec — must be a (OpenAI-compatible) or b (Anthropic-compatible); you wrote "A". Did you mean a?',
+    ]);
+  });
+
+  it('wants prices in quotes', async () => {
+    expect(await problemsAfter('credits: "0.25"', 'credits: 0.25')).toEqual([
+      'file:16:34  products[0].prices[0].input_tokens.credits — must be a decimal in quotes, for example "0.25" (a bare number would be rounded); you wrote 0.25.',
+    ]);
+  });
+
+  it('never repeats a secret', async () => {
+    const [problem] = await problemsAfter('secret: "a secret of ours"', 'secret: "short"');
+    expect(problem).toBe(
+      'file:25:47  bootstrap.keys[0].secret — must be 8 to 1,024 printable ASCII characters, with spaces only between others.',
+    );
+    const broken = await problemsOf(goodFile, { environment: { OPENAI_KEY: 'with\nline break' } });
+    expect(broken).toEqual([
+      'file:5:65  providers[0].credential.value — must be printable ASCII characters, without a line break.',
+    ]);
+  });
+
+  it('says that a file is not there', async () => {
+    await expect(loadConfig({ file: '/nowhere/diglot.yaml', environment: {} })).rejects.toThrow(
+      '/nowhere/diglot.yaml  the file cannot be read (ENOENT).',
+    );
+  });
+});
+
+describe('names in the file from the environment', () => {
+  it('says which one is not set', async () => {
+    expect(await problemsOf(goodFile)).toEqual([
+      'file:5:65  ${OPENAI_KEY} is not set in the environment. Set OPENAI_KEY, or write $${OPENAI_KEY} for the text itself.',
+    ]);
+  });
+
+  it('leaves comments alone', async () => {
+    expect(await problemsOf('# ${NOT_SET}\nserver: {} # ${NOT_SET}\n')).toEqual([]);
+  });
+
+  it('says what to do about one without quotes inside braces', async () => {
+    const [problem] = await problemsAfter('"${OPENAI_KEY}"', '${OPENAI_KEY}');
+    expect(problem).toMatch(/^file:5:\d+ .*Inside \{ \} put quotes round "\$\{NAME\}"\.$/);
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../../src/config/config.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import { watchConfig } from '../../../src/config/watch-config.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import type { Log, LogFields } from '../../../src/shared/log.ts';
+import { goodEnvironment, goodFile } from './load-text.ts';
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+function linesLog(): { readonly lines: Line[]; readonly log: Log } {
+  const lines: Line[] = [];
+  const write =
+    (level: string) =>
+    (message: string, fields: LogFields = {}): void => {
+      lines.push({ level, message, fields });
+    };
+  return { lines, log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') } };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 5_000 && !condition(); waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  if (!condition()) throw new Error('Nothing happened within 5 s.');
+}
+
+describe('a configuration file that changes while the gateway runs', () => {
+  let folder = '';
+  let file = '';
+  let stop = (): void => undefined;
+  const applied: Config[] = [];
+  let written: ReturnType<typeof linesLog>;
+
+  const start = async (text: string): Promise<void> => {
+    await writeFile(file, text);
+    const { config } = await loadConfig({ file, environment: goodEnvironment });
+    const watcher = watchConfig({
+      file,
+      initial: config,
+      load: ({ catalog }) =>
+        loadConfig({ file, environment: goodEnvironment, running: { catalog, now: Date.UTC(2026, 10, 20) } }),
+      apply: (next) => void applied.push(next),
+      clock: systemClock,
+      log: written.log,
+    });
+    stop = watcher.close;
+    await watcher.settled();
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'diglot-watch-'));
+    file = join(folder, 'diglot.yaml');
+    applied.length = 0;
+    written = linesLog();
+  });
+
+  afterEach(async () => {
+    stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const said = (words: string): boolean => written.lines.some(({ message }) => message.includes(words));
+
+  it('is swapped in whole', async () => {
+    await start(goodFile);
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => said('is in force'));
+    expect(applied.map(({ catalog }) => catalog.models[0]?.id)).toEqual(['gpt-6']);
+  });
+
+  it('is seen when an editor puts another file in its place', async () => {
+    await start(goodFile);
+    await writeFile(`${file}.new`, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await rename(`${file}.new`, file);
+    await until(() => applied.length === 1);
+  });
+
+  it('changes nothing when it has problems, and says each with its line', async () => {
+    await start(goodFile);
+    await writeFile(file, goodFile.replace('provider: openai,', 'provider: opanai,'));
+    await until(() => said('stays in force'));
+    expect(applied).toEqual([]);
+    expect(written.lines[0]?.fields['problem']).toMatch(/diglot\.yaml:9:27 .*Did you mean openai\?$/);
+  });
+
+  it('changes nothing when it rewrites a price that has begun', async () => {
+    await start(goodFile);
+    await writeFile(file, goodFile.replace('"2.00"', '"1.00"'));
+    await until(() => said('stays in force'));
+    expect(applied).toEqual([]);
+  });
+
+  it('is taken when the mistake is mended', async () => {
+    await start(goodFile);
+    await writeFile(file, 'server: [');
+    await until(() => said('stays in force'));
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => applied.length === 1);
+  });
+
+  it('says what needs a restart', async () => {
+    await start(goodFile);
+    await writeFile(file, `server: { port: 9000 }\n${goodFile}`);
+    await until(() => said('need a restart'));
+    expect(written.lines.find(({ level }) => level === 'warn')?.fields).toEqual({ sections: 'server' });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { jsonLog } from '../../../src/telemetry/log.ts';
+import { prettyLog } from '../../../src/telemetry/pretty-log.ts';
+
+const failure = new Error('upstream said Bearer abcdef123456', { cause: new Error('key sk-proj-abcdef123456') });
+
+describe('the log for machines', () => {
+  const lines = (write: (log: ReturnType<typeof jsonLog>) => void): readonly Record<string, unknown>[] => {
+    const written: string[] = [];
+    write(jsonLog('info', { write: (line) => void written.push(line) }));
+    return written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  it('is one JSON object an event, with its moment, level, sentence and fields', () => {
+    const [line, ...rest] = lines((log) => log.info('A call ended.', { status: 200, charge: null, left: undefined }));
+    expect(line).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      message: 'A call ended.',
+      status: 200,
+      charge: null,
+    });
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves out what is below its level', () => {
+    expect(lines((log) => log.debug('Quiet.'))).toEqual([]);
+  });
+
+  it('tells causes behind causes, without credentials', () => {
+    const [line] = lines((log) => log.error('Failed.', {}, failure));
+    expect(line?.['cause']).toContain('caused by Error: key sk-proj');
+    expect(JSON.stringify(line)).not.toContain('abcdef123456');
+  });
+});
+
+describe('the log for people', () => {
+  it('is one short line an event', () => {
+    let text = '';
+    const log = prettyLog({ level: 'info', colour: false, write: (part) => (text += part), now: () => 0 });
+    log.warn('Slow.', { model: 'demo', note: 'two words', empty: null });
+    log.debug('Quiet.');
+    log.error('Failed.', {}, failure);
+    expect(text.split('\n')[0]).toBe('00:00:00 warn  Slow. model=demo note="two words"');
+    expect(text).not.toContain('Quiet');
+    expect(text).not.toContain('abcdef123456');
+  });
+});
