@@ -47,7 +47,13 @@ export interface Admission {
   readonly planOf: (caller: Pick<Caller, 'workspaceId' | 'planId'>) => Plan | null;
 }
 
-function checkLimit(met: CallerLimit, amount: NanoCredits, { caller }: CallDraft, plan: Plan | null): void {
+interface Wish {
+  readonly caller: Caller;
+  readonly plan: Plan | null;
+  readonly amount: NanoCredits;
+}
+
+function checkLimit(met: CallerLimit, { caller, plan, amount }: Wish): void {
   const { limit, counter, window, subject } = met;
   if (limit === null) return;
   const left = limit - counter.posted - counter.held;
@@ -109,7 +115,7 @@ export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admiss
     const amount = estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
     const { limits, day, month } = limitsOf(caller, plan, startedAt);
     if (!route.product.free) {
-      for (const limit of limits) checkLimit(limit, amount, draft, plan);
+      for (const limit of limits) checkLimit(limit, { caller, plan, amount });
       checkCredits(account, amount);
     }
     const counters = limits.map(({ counter }) => counter);

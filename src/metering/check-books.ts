@@ -2,7 +2,6 @@ import type { Log } from '../shared/log.ts';
 import type { Account, AccountBook } from './account-book.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
-import { lossAccount } from './loss-entry.ts';
 
 interface Parts {
   readonly ledger: Ledger;
@@ -32,7 +31,7 @@ export function makeBookCheck({ ledger, book, log, onMismatch }: Parts): () => P
   const compareChanged = async (): Promise<readonly Mismatch[]> => {
     const found: Mismatch[] = [];
     for (const account of book.accounts()) {
-      if (account.workspaceId === lossAccount || compared.get(account) === account.version) continue;
+      if (compared.get(account) === account.version) continue;
       const { version } = account;
       found.push(...(await compareMemory(ledger, account)));
       compared.set(account, version);

@@ -62,10 +62,8 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
 
   return {
     write: (call, account) => {
-      const writing = write(call, account);
+      const writing = write(call, account).finally(() => underWay.delete(writing));
       underWay.add(writing);
-      const done = (): void => void underWay.delete(writing);
-      writing.then(done, done);
       return writing;
     },
     finish: async () => {

@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEvent, AuditLog, AuditRecord } from '../../metering/audit-log.ts';
 import type { Page } from '../../metering/ledger-queries.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
-import { all, get } from './rows.ts';
+import { query } from './query.ts';
 import { transaction } from './transaction.ts';
 
 interface AuditRow {
-  readonly seq: number;
-  readonly at: number;
+  readonly seq: bigint;
+  readonly at: bigint;
   readonly actor: string;
   readonly action: string;
   readonly object: string;
@@ -22,8 +22,8 @@ interface AuditRow {
 const firstHash = '0'.repeat(64);
 
 const recordOf = (row: AuditRow): AuditRecord => ({
-  seq: row.seq,
-  at: row.at,
+  seq: Number(row.seq),
+  at: Number(row.at),
   actor: row.actor,
   action: row.action,
   object: row.object,
@@ -47,24 +47,25 @@ const broken = (seq: number): Mismatch => ({
 
 /** The hash chain of who changed what. */
 export function makeAuditOperations(database: DatabaseSync) {
-  const last = database.prepare('select seq, hash from audit order by seq desc limit 1');
+  const last = query<{ seq: bigint; hash: string }>(database, 'select seq, hash from audit order by seq desc limit 1');
   const insert = database.prepare('insert into audit values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const page = database.prepare(
+  const page = query<AuditRow>(
+    database,
     'select * from audit where (?1 is null or object = ?1) and seq < ?2 order by seq desc limit ?3',
   );
 
   return {
     appendAudit: (event: AuditEvent): void =>
       transaction(database, () => {
-        const before = get<{ seq: number; hash: string }>(last) ?? { seq: 0, hash: firstHash };
-        const seq = before.seq + 1;
+        const before = last.get() ?? { seq: 0n, hash: firstHash };
+        const seq = Number(before.seq) + 1;
         const { at, actor, action, object, diff, requestId } = event;
         insert.run(seq, at, actor, action, object, diff, requestId, before.hash, hashOf(before.hash, seq, event));
       }),
-    auditPage: (query: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
-      const after = query.after === undefined ? Number.MAX_SAFE_INTEGER : Number(query.after);
-      const rows = all<AuditRow>(page, query.object ?? null, after, query.limit + 1);
-      const items = rows.slice(0, query.limit).map(recordOf);
+    auditPage: (asked: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
+      const after = asked.after === undefined ? Number.MAX_SAFE_INTEGER : Number(asked.after);
+      const rows = page.all(asked.object ?? null, after, asked.limit + 1);
+      const items = rows.slice(0, asked.limit).map(recordOf);
       return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
     },
     verifyAudit: (): readonly Mismatch[] => {
@@ -74,8 +75,9 @@ export function makeAuditOperations(database: DatabaseSync) {
         .prepare('select * from audit order by seq')
         .iterate() as unknown as Iterable<AuditRow>) {
         seq += 1;
-        const fits = row.seq === seq && row.prev_hash === previous && row.hash === hashOf(previous, seq, recordOf(row));
-        if (!fits) return [broken(row.seq)];
+        const fits =
+          Number(row.seq) === seq && row.prev_hash === previous && row.hash === hashOf(previous, seq, recordOf(row));
+        if (!fits) return [broken(Number(row.seq))];
         previous = row.hash;
       }
       return [];

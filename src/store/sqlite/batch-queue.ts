@@ -91,19 +91,16 @@ export function makeBatchQueue(post: (batch: Batch) => void, now: () => number):
     setImmediate(flush);
   };
 
+  const wait = <Value>(join: (waiting: Waiting<Value>) => void): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(errorOf(ended));
+      join({ resolve, reject });
+      schedule();
+    });
+
   return {
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        if (ended) return reject(errorOf(ended));
-        asked.push({ request, resolve, reject });
-        schedule();
-      }),
-    settle: (row) =>
-      new Promise((resolve, reject) => {
-        if (ended) return reject(errorOf(ended));
-        settling.push({ row, resolve, reject });
-        schedule();
-      }),
+    ask: (request) => wait((waiting) => asked.push({ request, ...waiting })),
+    settle: (row) => wait((waiting) => settling.push({ row, ...waiting })),
     answered: (answer) => {
       const flight = flights.get(answer.id);
       flights.delete(answer.id);

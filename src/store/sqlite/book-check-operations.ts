@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { roundToNano } from '../../shared/money.ts';
 import { compareSums, type CallSums } from './compare-sums.ts';
-import { all, big } from './rows.ts';
+import { query } from './query.ts';
 
 /** Calls read in one piece: about 10 ms during which nothing is settled. */
 const callsPerSlice = 1000;
@@ -59,7 +59,7 @@ function wrongCall(row: CallRow): readonly Mismatch[] {
 
 /** Recomputes the books from their rows. */
 export function makeBookCheckOperations(database: DatabaseSync, instanceId: string) {
-  const calls = big(
+  const calls = query<CallRow>(
     database,
     `select c.seq, c.id, c.workspace_id, c.key_id, c.product_sku, c.model, c.operation, c.status, c.started_at, c.hold, c.charge,
       coalesce(sum(l.amount_pico), 0) as pico, coalesce(sum(l.amount_pico <> l.quantity * l.unit_price_pico), 0) as wrong_lines
@@ -67,7 +67,7 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
   );
   const beat = database.prepare('update instance set heartbeat_at = ? where id = ?');
   const compare = compareSums(database, instanceId);
-  let running = newWalk();
+  const running = newWalk();
   let thorough = newWalk();
 
   const add = ({ sums }: Walk, row: CallRow, bucketStart: bigint): void => {
@@ -80,7 +80,7 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
   };
 
   const read = (walk: Walk, bucketOf: (startedAt: bigint) => bigint): CheckSlice => {
-    const rows = all<CallRow>(calls, walk.seq);
+    const rows = calls.all(walk.seq);
     for (const row of rows) add(walk, row, bucketOf(row.started_at));
     walk.seq = rows.at(-1)?.seq ?? walk.seq;
     return { done: rows.length < callsPerSlice, mismatches: rows.flatMap(wrongCall) };
@@ -91,7 +91,7 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
     const slice = read(running, () => 0n);
     if (!slice.done) return slice;
     beat.run(now, instanceId);
-    return { done: true, mismatches: [...slice.mismatches, ...compare(running.sums, 'bucket-groups')] };
+    return { done: true, mismatches: [...slice.mismatches, ...compare(running.sums, 'groups')] };
   };
 
   /** A slice of `Ledger.verify`. @param first true starts from the first row */
@@ -99,7 +99,7 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
     if (first) thorough = newWalk();
     const slice = read(thorough, (startedAt) => startedAt - (startedAt % 900_000n));
     if (!slice.done) return slice;
-    return { done: true, mismatches: [...slice.mismatches, ...compare(thorough.sums, 'buckets')] };
+    return { done: true, mismatches: [...slice.mismatches, ...compare(thorough.sums, 'each')] };
   };
 
   return { reconcileSlice, verifySlice };

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallFilter, CallQuery, Page } from '../../metering/ledger-queries.ts';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
-import { all, big, get } from './rows.ts';
+import { query } from './query.ts';
 
 interface CallRow {
   readonly seq: bigint;
@@ -93,38 +93,41 @@ export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_st
 
 /** Reading single calls back. */
 export function makeCallOperations(database: DatabaseSync) {
-  const byId = big(database, 'select * from call where id = ?');
-  const linesOf = big(
+  const byId = query<CallRow>(database, 'select * from call where id = ?');
+  const linesOf = query<LineRow>(
     database,
     'select l.* from json_each(?) wanted cross join charge_line l on l.call_id = wanted.value',
   );
-  const uses = big(database, 'select key_id, last_used_at, model, call_id from key_use where workspace_id = ?');
+  const uses = query<KeyUseRow>(
+    database,
+    'select key_id, last_used_at, model, call_id from key_use where workspace_id = ?',
+  );
 
   const withLines = (rows: readonly CallRow[]): readonly CallRecord[] => {
-    const lines = all<LineRow>(linesOf, JSON.stringify(rows.map(({ id }) => id)));
+    const lines = linesOf.all(JSON.stringify(rows.map(({ id }) => id)));
     const byCall = Map.groupBy(lines, ({ call_id }) => call_id);
     return rows.map((row) => callOf(row, (byCall.get(row.id) ?? []).map(lineOf)));
   };
 
   const call = (id: string): CallRecord | null => {
-    const row = get<CallRow>(byId, id);
+    const row = byId.get(id);
     return row ? (withLines([row])[0] ?? null) : null;
   };
 
-  const calls = (query: CallQuery): Page<CallRecord> => {
-    const conditions: Condition[] = [...conditionsOf(query, 'started_at')];
-    if (query.requestId !== undefined) conditions.push(['request_id = ?', query.requestId]);
-    if (query.outcome !== undefined) conditions.push(['outcome = ?', query.outcome]);
-    if (query.after !== undefined) conditions.push(['seq < ?', Number(query.after)]);
+  const calls = (asked: CallQuery): Page<CallRecord> => {
+    const conditions: Condition[] = [...conditionsOf(asked, 'started_at')];
+    if (asked.requestId !== undefined) conditions.push(['request_id = ?', asked.requestId]);
+    if (asked.outcome !== undefined) conditions.push(['outcome = ?', asked.outcome]);
+    if (asked.after !== undefined) conditions.push(['seq < ?', Number(asked.after)]);
     const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
-    const statement = big(database, `select * from call where ${where} order by seq desc limit ?`);
-    const rows = all<CallRow>(statement, ...conditions.map(([, value]) => value), query.limit + 1);
-    const page = rows.slice(0, query.limit);
+    const statement = query<CallRow>(database, `select * from call where ${where} order by seq desc limit ?`);
+    const rows = statement.all(...conditions.map(([, value]) => value), asked.limit + 1);
+    const page = rows.slice(0, asked.limit);
     return { items: withLines(page), next: rows.length > page.length ? String(page.at(-1)?.seq) : null };
   };
 
   const keyUses = (workspaceId: string): readonly KeyUse[] =>
-    all<KeyUseRow>(uses, workspaceId).map((row) => ({
+    uses.all(workspaceId).map((row) => ({
       keyId: row.key_id,
       lastUsedAt: Number(row.last_used_at),
       model: row.model,

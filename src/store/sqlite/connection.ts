@@ -51,7 +51,7 @@ interface Parts {
 export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
   const worker = new Worker(workerFile, { workerData: settings });
   await opened(worker);
-  const queue = makeBatchQueue((batch) => worker.postMessage(batch), now);
+  const queue = makeBatchQueue((batch) => worker.postMessage(batch, []), now);
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let health: StoreHealth = { state: 'ok', message: '' };
 
@@ -71,7 +71,7 @@ export async function openConnection(settings: WorkerSettings, { now, onHealth }
 
   // A full disk gives no sign when it has room again: somebody has to look while nothing is written.
   const looking = setInterval(() => {
-    if (health.state === 'full') worker.postMessage('look');
+    if (health.state === 'full') worker.postMessage('look', []);
   }, lookMilliseconds);
   looking.unref();
 
@@ -83,7 +83,7 @@ export async function openConnection(settings: WorkerSettings, { now, onHealth }
       await queue.drained();
       queue.end({ code: 'overloaded', message: 'The database is closed.' });
       clearInterval(looking);
-      worker.postMessage('close');
+      worker.postMessage('close', []);
       await exited;
     },
   };

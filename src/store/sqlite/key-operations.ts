@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import { all, big } from './rows.ts';
+import { query } from './query.ts';
 import { isConstraint } from './sqlite-failure.ts';
 
 interface WorkspaceRow {
@@ -109,9 +109,9 @@ export function makeKeyOperations(database: DatabaseSync) {
 
   return {
     allKeys: (): readonly KeyRecord[] =>
-      all<KeyRow>(big(database, 'select * from api_key order by created_at, id')).map(keyOf),
+      query<KeyRow>(database, 'select * from api_key order by created_at, id').all().map(keyOf),
     allWorkspaces: (): readonly WorkspaceRecord[] =>
-      all<WorkspaceRow>(big(database, 'select * from workspace order by created_at, id')).map(workspaceOf),
+      query<WorkspaceRow>(database, 'select * from workspace order by created_at, id').all().map(workspaceOf),
     addKey: (key: KeyRecord): void => refusing(`Key ${key.id}`, () => void insertKey.run(...keyValues(key))),
     putKey: (key: KeyRecord): void => refusing(`Key ${key.id}`, () => void updateKey.run(...keyValues(key))),
     addWorkspace: (workspace: WorkspaceRecord): void =>

@@ -12,7 +12,7 @@ const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 /** Numbered files of a folder, ascending. Anything but `0001-some-name.sql` in it is an error of ours. */
 function listMigrations(folder: URL): readonly Migration[] {
   return readdirSync(folder)
-    .sort()
+    .toSorted()
     .map((name) => {
       const match = fileName.exec(name);
       if (!match) throw new StoreError(`${name} in src/store/migrations is not named like 0001-some-name.sql.`);

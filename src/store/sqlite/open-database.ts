@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
@@ -37,6 +37,7 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
   database.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
   database.exec('begin immediate; commit;');
+  if (path !== ':memory:') chmodSync(path, 0o600);
   const verdict = database.prepare(check).get() as { quick_check: string };
   if (verdict.quick_check !== 'ok') {
     throw new StoreError(explain(path, { errcode: 11 }).message, { cause: verdict.quick_check });

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeAccountOperations } from './account-operations.ts';
 import { makeAuditOperations } from './audit-operations.ts';
+import { makeBookCheckOperations } from './book-check-operations.ts';
 import { makeCallOperations } from './call-operations.ts';
+import { makeEntryOperations } from './entry-operations.ts';
 import { makeJournal } from './journal.ts';
 import { makeKeyOperations } from './key-operations.ts';
 import { makeOpeningOperations } from './opening-operations.ts';
 import type { SettleRow } from './settle-row.ts';
 import { makeUsageOperations } from './usage-operations.ts';
-import { makeBookCheckOperations } from './book-check-operations.ts';
 
 interface Parts {
   readonly instanceId: string;
@@ -17,14 +18,13 @@ interface Parts {
 /** Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. */
 export function makeOperations(database: DatabaseSync, { instanceId, settleBatch }: Parts) {
   const accounts = makeAccountOperations(database, instanceId);
-  const { account, post, freeze, entries } = accounts;
+  const entries = makeEntryOperations(database, accounts);
   return {
+    account: accounts.account,
+    freeze: accounts.freeze,
+    ...entries,
+    ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId }),
     journal: makeJournal(database),
-    account,
-    post,
-    freeze,
-    entries,
-    ...makeOpeningOperations(database, { accounts, settleBatch, instanceId }),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
     ...makeBookCheckOperations(database, instanceId),

@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { unitKinds } from '../../shared/usage.ts';
+import { query } from './query.ts';
 import type { SettleRow } from './settle-row.ts';
 
 export const quarterHour = 900_000;
@@ -18,18 +19,14 @@ const unitColumns = unitKinds.join(', ');
 
 function prepareAll(database: DatabaseSync) {
   const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
-  const big = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement;
-  };
   return {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags)
       values (${places(20)}) on conflict (id) do nothing`),
     line: database.prepare('insert into charge_line values (?, ?, ?, ?, ?)'),
-    known: big('select charge from call where id = ?'),
-    room: big(
+    known: query<{ charge: bigint }>(database, 'select charge from call where id = ?'),
+    room: query<{ id: string; room: bigint }>(
+      database,
       `select id, granted - consumed as room from lease where subject = ? and instance_id = ? and state = 'open'`,
     ),
     consume: database.prepare('update lease set consumed = consumed + ? where id = ?'),
@@ -101,13 +98,13 @@ export function makeSettleBatch(database: DatabaseSync): (rows: readonly SettleR
     const columns = row.slice(0, 20) as (string | number | bigint | null)[];
     const isNew = statements.call.run(...columns).changes === 1;
     if (row[22]) statements.forget.run(row[0]);
-    if (!isNew) return (statements.known.get(row[0]) as { charge: bigint }).charge;
+    if (!isNew) return statements.known.get(row[0])?.charge ?? null;
     for (const [kind, quantity, price, amount] of row[23]) statements.line.run(row[0], kind, quantity, price, amount);
     return null;
   };
 
   const pay = (workspaceId: string, instanceId: string, charge: bigint): void => {
-    const lease = statements.room.get(workspaceId, instanceId) as { id: string; room: bigint } | undefined;
+    const lease = statements.room.get(workspaceId, instanceId);
     // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
     const leased = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
     if (lease !== undefined && leased > 0n) statements.consume.run(leased, lease.id);

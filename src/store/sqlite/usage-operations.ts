@@ -3,7 +3,7 @@ import type { UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger
 import { makeCalendar } from '../../shared/calendar.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { conditionsOf } from './call-operations.ts';
-import { big } from './rows.ts';
+import { query } from './query.ts';
 
 const columns: Readonly<Record<UsageDimension, string>> = {
   workspace: 'workspace_id',
@@ -25,18 +25,21 @@ interface Sum {
 
 const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
 
-function statementOf(database: DatabaseSync, query: UsageQuery) {
-  const conditions = conditionsOf(query, 'bucket_start');
-  const groups = query.groupBy.map((dimension) => columns[dimension]);
+function statementOf(database: DatabaseSync, asked: UsageQuery) {
+  const conditions = conditionsOf(asked, 'bucket_start');
+  const groups = asked.groupBy.map((dimension) => columns[dimension]);
   const where = conditions.map(([sql]) => sql).join(' and ');
   const grouping = ['bucket_start', ...groups].join(', ');
   const sql = `select ${grouping}, ${sums} from usage_bucket where ${where} group by ${grouping} order by ${grouping}`;
-  return { statement: big(database, sql), values: conditions.map(([, value]) => value) };
+  return {
+    statement: query<Record<string, string | bigint>>(database, sql),
+    values: conditions.map(([, value]) => value),
+  };
 }
 
 /** Where the row begins that a quarter hour counts in. */
-function rowStart(query: UsageQuery): (quarter: number) => number {
-  const { bucket, timeZone, from } = query;
+function rowStart(asked: UsageQuery): (quarter: number) => number {
+  const { bucket, timeZone, from } = asked;
   const calendar = makeCalendar();
   if (bucket === 'all') return () => from;
   if (bucket === 'quarter_hour') return (quarter) => quarter;
@@ -46,13 +49,13 @@ function rowStart(query: UsageQuery): (quarter: number) => number {
 /** Totals of usage over time, from the 15-minute buckets. */
 export function makeUsageOperations(database: DatabaseSync) {
   /** One slice of a usage query: the whole range is read at once, so the caller keeps it short. */
-  const usageSlice = (query: UsageQuery): readonly UsageRow[] => {
-    const { statement, values } = statementOf(database, query);
-    const startOf = rowStart(query);
+  const usageSlice = (asked: UsageQuery): readonly UsageRow[] => {
+    const { statement, values } = statementOf(database, asked);
+    const startOf = rowStart(asked);
     const rows = new Map<string, Sum>();
-    for (const row of statement.iterate(...values) as Iterable<Record<string, string | bigint>>) {
+    for (const row of statement.iterate(...values)) {
       const bucketStart = startOf(Number(row['bucket_start']));
-      const group = Object.fromEntries(query.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
+      const group = Object.fromEntries(asked.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
       const name = JSON.stringify([bucketStart, ...Object.values(group)]);
       const sum: Sum = rows.get(name) ?? { bucketStart, group, calls: 0, charge: 0n, units: {} };
       rows.set(name, sum);

@@ -15,7 +15,7 @@ import { transaction } from './transaction.ts';
 /** The thread that owns the database: one connection, one transaction a batch. Nothing else touches the file. */
 
 const settings = workerData as WorkerSettings;
-const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
+const tell = (message: WorkerMessage): void => parentPort?.postMessage(message, []);
 const tellHealth = (health: StoreHealth): void => tell({ kind: 'health', health });
 const guard = makeDiskGuard(settings.path, settings.ballastBytes, tellHealth);
 

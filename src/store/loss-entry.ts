@@ -1,8 +1,6 @@
 import type { NanoCredits } from '../shared/money.ts';
-import type { NewEntry } from './ledger-records.ts';
-
-/** The operator's own account: what was used, at most, and no customer is charged for. */
-export const lossAccount = 'loss:gateway';
+import type { NewEntry } from '../metering/ledger-records.ts';
+import { lossAccount } from '../shared/loss-account.ts';
 
 interface LostCall {
   readonly callId: string;

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { EntryQuery, Page } from '../../metering/ledger-queries.ts';
+import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import { formatCredits } from '../../shared/money.ts';
+import type { AccountOperations } from './account-operations.ts';
+import { query } from './query.ts';
+import { transaction } from './transaction.ts';
+
+interface EntryRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: EntryKind;
+  readonly amount: bigint;
+  readonly external_id: string;
+  readonly call_id: string | null;
+  readonly reason: string;
+  readonly actor: string;
+  readonly created_at: bigint;
+}
+
+const entryOf = (row: EntryRow): LedgerEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  kind: row.kind,
+  amount: row.amount,
+  externalId: row.external_id,
+  callId: row.call_id,
+  reason: row.reason,
+  actor: row.actor,
+  createdAt: Number(row.created_at),
+});
+
+const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
+  known.workspaceId === entry.workspaceId &&
+  known.kind === entry.kind &&
+  known.amount === entry.amount &&
+  known.callId === entry.callId;
+
+interface Posted {
+  readonly entry: LedgerEntry;
+  readonly created: boolean;
+  readonly account: AccountRecord;
+}
+
+/** Refuses a refund of a call that is not the workspace's, or beyond what the call was charged. */
+function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
+  const charged = query<{ workspace_id: string; charge: bigint }>(
+    database,
+    'select workspace_id, charge from call where id = ?',
+  );
+  const refunded = query<{ amount: bigint }>(
+    database,
+    'select coalesce(sum(amount), 0) as amount from grant_entry where call_id = ?',
+  );
+  return ({ callId, workspaceId, amount }) => {
+    if (callId === null) return;
+    const call = charged.get(callId);
+    if (call?.workspace_id !== workspaceId) {
+      throw new GatewayError(
+        'not_found',
+        `No call ${callId} in workspace ${workspaceId}. Look it up under Usage, Calls.`,
+      );
+    }
+    const before = refunded.get(callId)?.amount ?? 0n;
+    if (before + amount <= call.charge) return;
+    const already = `${formatCredits(before)} of ${formatCredits(call.charge)} credits are refunded already`;
+    throw new GatewayError(
+      'conflict',
+      `Call ${callId} cannot be refunded ${formatCredits(amount)} credits: ${already}.`,
+    );
+  };
+}
+
+/** Grants, top-ups, refunds, adjustments and expiries. */
+export function makeEntryOperations(database: DatabaseSync, accounts: AccountOperations) {
+  const byExternalId = query<EntryRow>(database, 'select * from grant_entry where external_id = ?');
+  const insert = database.prepare(`insert into grant_entry
+    (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const page = query<EntryRow>(
+    database,
+    `select * from grant_entry where (?1 is null or workspace_id = ?1) and (?2 is null or kind = ?2)
+      and (?3 is null or call_id = ?3) and seq < ?4 order by seq desc limit ?5`,
+  );
+  const checkRefund = makeRefundCheck(database);
+
+  /** @see Ledger.post */
+  const post = (entry: NewEntry): Posted =>
+    transaction(database, () => {
+      const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+      const row = byExternalId.get(externalId);
+      if (row) {
+        const known = entryOf(row);
+        if (isSame(known, entry)) return { entry: known, created: false, account: accounts.account(workspaceId) };
+        throw new GatewayError(
+          'conflict',
+          `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+        );
+      }
+      checkRefund(entry);
+      insert.run(id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt);
+      accounts.grant(workspaceId, amount);
+      return { entry, created: true, account: accounts.account(workspaceId) };
+    });
+
+  const entries = ({ workspaceId, kind, callId, after, limit }: EntryQuery): Page<LedgerEntry> => {
+    const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+    const rows = page.all(workspaceId, kind ?? null, callId ?? null, before, limit + 1);
+    const items = rows.slice(0, limit);
+    return { items: items.map(entryOf), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  };
+
+  return { post, entries };
+}
