@@ -1585,101 +1585,147 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description More tools from here on. */
         AdditionalToolsInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "additional_tools";
+            /** @description Id. */
             id?: string | null;
+            /** @description Who speaks. */
             role: string;
+            /** @description Tools from here on. */
             tools: components["schemas"]["Tool"][];
         };
+        /** @description More tools from here on. */
         AdditionalToolsItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "additional_tools";
+            /** @description Id. */
             id: string;
+            /** @description Who speaks. */
             role: string;
+            /** @description Tools from here on. */
             tools: components["schemas"]["Tool"][];
         };
+        /** @description A choice among some of the tools. */
         AllowedToolsChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "allowed_tools";
+            /** @description `auto` may call one of them, `required` must. */
             mode: string;
+            /** @description The tools, as they are defined. */
             tools: {
                 [key: string]: unknown;
             }[];
         };
+        /** @description A source of the text. */
         Annotation: components["schemas"]["FileCitation"] | components["schemas"]["UrlCitation"] | components["schemas"]["ContainerFileCitation"] | components["schemas"]["FilePath"];
+        /** @description A source was added to the text. */
         AnnotationAddedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.output_text.annotation.added";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description Position of the annotation within the part. */
             annotation_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The annotation. */
             annotation: components["schemas"]["Annotation"] | null;
         };
+        /** @description A call to change files. */
         ApplyPatchCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "apply_patch_call";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status: string;
+            /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description A call to change files. */
         ApplyPatchCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "apply_patch_call";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status: string;
+            /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
         };
+        /** @description How a change of files went. */
         ApplyPatchCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "apply_patch_call_output";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status: string;
+            /** @description The output. */
             output?: string | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description How a change of files went. */
         ApplyPatchCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "apply_patch_call_output";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status: string;
+            /** @description The output. */
             output?: string | null;
         };
+        /** @description Change files. */
         ApplyPatchChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1687,492 +1733,807 @@ export interface components {
              */
             type: "apply_patch";
         };
+        /** @description Lets the model change files. */
         ApplyPatchTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "apply_patch";
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
+        /** @description A rough place. */
         ApproximateLocation: {
             /** @constant */
             type?: "approximate";
+            /** @description Country, two letters. */
             country?: string | null;
+            /** @description Region. */
             region?: string | null;
+            /** @description City. */
             city?: string | null;
+            /** @description Time zone, as IANA names it. */
             timezone?: string | null;
         };
+        /** @description A part of a model's message. */
         AssistantContentPart: components["schemas"]["TextPart"] | components["schemas"]["RefusalPart"];
+        /** @description What the model said before. */
         AssistantMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "assistant";
+            /** @description What the model said. May be left out beside tool calls. */
             content?: string | components["schemas"]["AssistantContentPart"][] | null;
+            /** @description What the model said when it declined. */
             refusal?: string | null;
+            /** @description Tells speakers of the same role apart. */
             name?: string | null;
+            /** @description Sound of an earlier answer. */
             audio?: {
+                /** @description Id of the sound of an earlier answer. */
                 id: string;
             } | null;
+            /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description A call of a function, in the form before tools.
+             */
             function_call?: {
+                /** @description Name. */
                 name: string;
+                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
             } | null;
         };
+        /** @description The next piece of sound. */
         AudioDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.audio.delta";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The next piece of sound as base64. */
             delta: string;
         };
+        /** @description The sound is whole. */
         AudioDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.audio.done";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Sound. */
         AudioPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_audio";
+            /** @description The sound. */
             input_audio: {
+                /** @description The sound as base64. */
                 data: string;
+                /** @description File format of the sound. */
                 format: string;
             };
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
+        /** @description The next words of the sound. */
         AudioTranscriptDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.audio.transcript.delta";
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The words of the sound are whole. */
         AudioTranscriptDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.audio.transcript.done";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A container to make. */
         AutoContainer: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_auto";
+            /** @description Files to put into the container, up to 50. */
             file_ids?: string[];
+            /** @description Memory of the container. */
             memory_limit?: string | null;
+            /** @description What the container may reach. */
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
+            /** @description Skills at hand, up to 200. */
             skills?: components["schemas"]["ContainerSkill"][];
         };
+        /** @description A batch. */
         Batch: {
+            /** @description Id of the batch. */
             id: string;
             /** @constant */
             object: "batch";
+            /** @description Path that every request of the file goes to, with `/v1`. */
             endpoint: string;
+            /** @description Model that ran it, where all requests name the same. */
             model?: string | null;
+            /** @description What was wrong with the input file. */
             errors?: {
+                /** @description Always `list`. */
                 object?: string;
+                /** @description The errors. */
                 data?: components["schemas"]["BatchError"][];
             } | null;
+            /** @description Id of the uploaded JSONL file of requests. */
             input_file_id: string;
+            /** @description Time within which it runs. */
             completion_window: string;
+            /** @description `validating`, `in_progress`, `finalizing`, then `completed`, `failed`, `expired` or `cancelled`. */
             status: string;
+            /** @description Id of the file of answers. */
             output_file_id?: string | null;
+            /** @description Id of the file of failed requests. */
             error_file_id?: string | null;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Time it began to run, Unix time in seconds. */
             in_progress_at?: number | null;
+            /** @description Time from which it is gone, Unix time in seconds. */
             expires_at?: number | null;
+            /** @description Time it began to write its files, Unix time in seconds. */
             finalizing_at?: number | null;
+            /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
+            /** @description Time it failed, Unix time in seconds. */
             failed_at?: number | null;
+            /** @description Time it ran out of time, Unix time in seconds. */
             expired_at?: number | null;
+            /** @description Time it was asked to stop, Unix time in seconds. */
             cancelling_at?: number | null;
+            /** @description Time it stopped, Unix time in seconds. */
             cancelled_at?: number | null;
+            /** @description How many requests there are, and how they ended. */
             request_counts?: components["schemas"]["BatchCounts"];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: {
+                /** @description Tokens read. */
                 input_tokens: number;
+                /** @description What the tokens read consist of. */
                 input_tokens_details: {
+                    /** @description Tokens read from the cache, part of those read. */
                     cached_tokens: number;
                 };
+                /** @description Tokens put out. */
                 output_tokens: number;
+                /** @description What the tokens put out consist of. */
                 output_tokens_details: {
+                    /** @description Tokens of thinking, part of those put out. */
                     reasoning_tokens: number;
                 };
+                /** @description All tokens, in and out. */
                 total_tokens: number;
             } | null;
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
         };
+        /** @description Requests by how they ended. */
         BatchCounts: {
+            /** @description All. */
             total: number;
+            /** @description Answered. */
             completed: number;
+            /** @description Failed. */
             failed: number;
         };
+        /** @description Something wrong with the input file. */
         BatchError: {
+            /** @description Short name of what happened. */
             code?: string;
+            /** @description What happened, why, and what to do. */
             message?: string;
+            /** @description Field that caused it. */
             param?: string | null;
+            /** @description Line of the input file. */
             line?: number | null;
         };
+        /** @description A page of batches. */
         BatchList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["Batch"][];
+            /** @description Id of the first entry of the page. */
             first_id?: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id?: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description A batch to start. */
         BatchRequest: {
+            /** @description Id of the uploaded JSONL file of requests. */
             input_file_id: string;
+            /** @description Path that every request of the file goes to, with `/v1`. */
             endpoint: string;
             /** @constant */
             completion_window: "24h";
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description When to delete the files that it makes. */
             output_expires_after?: components["schemas"]["FileExpiry"];
         };
+        /** @description Some of the tools. */
         ChatAllowedTools: {
+            /** @description `auto` may call one of them, `required` must. */
             mode: string;
+            /** @description The tools, as they are defined. */
             tools: {
                 [key: string]: unknown;
             }[];
         };
+        /** @description A choice among some of the tools. */
         ChatAllowedToolsChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "allowed_tools";
+            /** @description Tools that may be called. */
             allowed_tools: components["schemas"]["ChatAllowedTools"];
         };
+        /** @description The model's answer. */
         ChatCompletion: {
+            /** @description Id of the completion. */
             id: string;
             /** @constant */
-            object: "chat.completion";
+            object?: "chat.completion";
+            /** @description Time of creation, Unix time in seconds. */
             created: number;
+            /** @description Model that answered. */
             model: string;
+            /** @description The answers, as many as `n` asked for. */
             choices: {
+                /** @description Position of the answer, from 0. */
                 index: number;
+                /** @description The answer. */
                 message: components["schemas"]["ChatCompletionMessage"];
+                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
+                /** @description Likelihood of the tokens put out. */
                 logprobs?: {
+                    /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
+                    /** @description Likelihood of the tokens of the refusal. */
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["CompletionUsage"] | null;
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Version of the provider's setup.
+             */
             system_fingerprint?: string | null;
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description What the check for harm found. */
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
+        /** @description A piece of an answer. All pieces share `id`, `created` and `model`. */
         ChatCompletionChunk: {
+            /** @description Id of the completion, the same in every chunk. */
             id: string;
             /** @constant */
-            object: "chat.completion.chunk";
+            object?: "chat.completion.chunk";
+            /** @description Time of creation, Unix time in seconds. */
             created: number;
+            /** @description Id of the model. */
             model: string;
+            /** @description The pieces, one for each answer that goes on. Empty in the chunk of totals. */
             choices: {
+                /** @description Position of the answer that this is a piece of. */
                 index: number;
+                /** @description What is added to the message. */
                 delta: components["schemas"]["ChatCompletionDelta"];
+                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason?: string | null;
+                /** @description Likelihood of the tokens put out. */
                 logprobs?: {
+                    /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
+                    /** @description Likelihood of the tokens of the refusal. */
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
+            /** @description Totals, in the last chunk before `[DONE]` when `include_usage` asks for them; null before. */
             usage?: components["schemas"]["CompletionUsage"] | null;
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Version of the provider's setup.
+             */
             system_fingerprint?: string | null;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
+            /** @description What the check for harm found. */
             moderation?: components["schemas"]["ChatCompletionModeration"] | null;
         };
+        /** @description A deleted completion. */
         ChatCompletionDeleted: {
             /** @constant */
             object: "chat.completion.deleted";
+            /** @description Id of the deleted completion. */
             id: string;
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description What a chunk adds to the message. */
         ChatCompletionDelta: {
+            /** @description Who speaks. */
             role?: string | null;
+            /** @description What is said: text, or a list of parts. */
             content?: string | null;
+            /** @description What the model said when it declined. */
             refusal?: string | null;
+            /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCallDelta"][] | null;
+            /** @description A call of a function, in the form before tools. */
             function_call?: {
+                /** @description Name. */
                 name?: string | null;
+                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments?: string | null;
             } | null;
         };
+        /** @description A page of stored completions. */
         ChatCompletionList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["ChatCompletion"][];
+            /** @description Id of the first entry of the page. */
             first_id: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description The message that the model made. */
         ChatCompletionMessage: {
             /** @constant */
             role: "assistant";
+            /** @description What is said: text, or a list of parts. */
             content?: string | null;
+            /** @description What the model said when it declined. */
             refusal?: string | null;
+            /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            /** @description Sources of the text. */
             annotations?: {
+                /** @description Kind. */
                 type: string;
+                /** @description A page on the web. */
                 url_citation?: {
+                    /** @description Address. */
                     url: string;
+                    /** @description Title of the page. */
                     title?: string;
+                    /** @description First character that the source stands for. */
                     start_index?: number;
+                    /** @description Last character that the source stands for. */
                     end_index?: number;
                 };
             }[] | null;
+            /** @description The spoken answer. */
             audio?: {
+                /** @description Id of the sound, to refer to it later. */
                 id: string;
+                /** @description The sound as base64. */
                 data: string;
+                /** @description The words of the sound. */
                 transcript: string;
+                /** @description Time from which it is gone, Unix time in seconds. */
                 expires_at: number;
             } | null;
+            /** @description A call of a function, in the form before tools. */
             function_call?: {
+                /** @description Name. */
                 name: string;
+                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
             } | null;
         };
+        /** @description A page of messages. */
         ChatCompletionMessageList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["StoredChatMessage"][];
+            /** @description Id of the first entry of the page. */
             first_id: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description What the check found. */
         ChatCompletionModeration: {
+            /** @description What was found in the input. */
             input: components["schemas"]["ChatCompletionModerationResults"] | components["schemas"]["InlineModerationError"];
+            /** @description What was found in the output. */
             output: components["schemas"]["ChatCompletionModerationResults"] | components["schemas"]["InlineModerationError"];
         };
+        /** @description Findings of the check. */
         ChatCompletionModerationResults: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "moderation_results";
+            /** @description Id of the model. */
             model: string;
+            /** @description The findings. */
             results: components["schemas"]["InlineModerationResult"][];
         };
+        /** @description Messages, and how to answer them. Fields that this document does not know are handed on unchanged. */
         ChatCompletionRequest: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
             top_logprobs?: number | null;
-            /** @default 1 */
+            /**
+             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @default 1
+             */
             temperature?: number | null;
-            /** @default 1 */
+            /**
+             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @default 1
+             */
             top_p?: number | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             */
             user?: string | null;
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             */
             prompt_cache_retention?: string | null;
+            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
+            /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["ChatMessage"][];
+            /** @description Id of the model. Any model that this key may call, whichever wire format it speaks. */
             model: string;
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
+            /** @description What the answer may consist of. Sound needs `audio` as well. */
             modalities?: components["schemas"]["OutputModalities"];
+            /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
+            /** @description How long to think before answering. Thinking is charged as output. */
             reasoning_effort?: components["schemas"]["ReasoningEffort"];
+            /** @description Most tokens to put out, thinking included. It also bounds what the call can cost. */
             max_completion_tokens?: number | null;
-            /** @default 0 */
+            /**
+             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+             * @default 0
+             */
             frequency_penalty?: number | null;
-            /** @default 0 */
+            /**
+             * @description From -2 to 2. Above 0 makes new subjects more likely.
+             * @default 0
+             */
             presence_penalty?: number | null;
+            /** @description Look things up on the web first. */
             web_search_options?: {
+                /** @description Where the user is, roughly. */
                 user_location?: {
                     /** @constant */
                     type: "approximate";
                     approximate: components["schemas"]["WebSearchLocation"];
                 } | null;
-                /** @default medium */
+                /**
+                 * @description How much of the found pages to read.
+                 * @default medium
+                 */
                 search_context_size?: string;
             };
+            /** @description Form of the answer: plain text, any JSON, or JSON after a schema. Ask for JSON in the messages as well. */
             response_format?: components["schemas"]["ChatResponseFormat"] | null;
+            /** @description Voice and format of spoken answers. */
             audio?: {
+                /** @description Who speaks: a name of the provider, or your own voice by its id. */
                 voice: components["schemas"]["VoiceChoice"];
+                /** @description File format of the sound. */
                 format: string;
             } | null;
-            /** @default false */
+            /**
+             * @description Keep the completion, to be listed and read later.
+             * @default false
+             */
             store?: boolean | null;
+            /** @description Check input and output for harm in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
-            /** @default false */
+            /**
+             * @description Send the answer as chunks while it is made. The last frame is `data: [DONE]`; a stream without it is broken.
+             * @default false
+             */
             stream?: boolean | null;
+            /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
+            /** @description Adds to the likelihood of tokens: token id to a number from -100 to 100. */
             logit_bias?: {
                 [key: string]: number;
             } | null;
-            /** @default false */
+            /**
+             * @description Report the likelihood of the tokens put out.
+             * @default false
+             */
             logprobs?: boolean | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Most tokens to put out. Newer programs set `max_completion_tokens`.
+             */
             max_tokens?: number | null;
-            /** @default 1 */
+            /**
+             * @description How many answers to make, 1 to 128. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
+            /** @description Text that much of the answer will repeat, to have it sooner. */
             prediction?: components["schemas"]["PredictedOutput"] | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Aim for the same answer to the same request. Not guaranteed.
+             */
             seed?: number | null;
+            /** @description Settings of the stream. Only with `stream: true`. */
             stream_options?: components["schemas"]["ChatStreamOptions"];
+            /** @description Tools that the model may call. */
             tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ChatToolChoice"] | null;
-            /** @default true */
+            /**
+             * @description Whether several tools may be called in one turn.
+             * @default true
+             */
             parallel_tool_calls?: boolean | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Whether to call a function, and which, in the form before tools.
+             */
             function_call?: string | components["schemas"]["LegacyFunctionChoice"];
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Functions that the model may call, in the form before tools.
+             */
             functions?: components["schemas"]["LegacyFunction"][];
         };
+        /** @description New metadata. */
         ChatCompletionUpdate: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata: components["schemas"]["Metadata"];
         };
+        /** @description A tool that takes free text. */
         ChatCustomTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom";
+            /** @description The tool. */
             custom: {
+                /** @description Name. */
                 name: string;
+                /** @description What it is for. The model reads it. */
                 description?: string;
+                /** @description Its format. */
                 format?: {
+                    /** @description Kind. */
                     type: string;
+                    /** @description The grammar that the input must follow. */
                     grammar?: {
+                        /** @description The grammar. */
                         definition: string;
+                        /** @description Kind of grammar. */
                         syntax: string;
                     };
                 };
             };
         };
+        /** @description A call of a custom tool. */
         ChatCustomToolCall: {
+            /** @description Id of the call. The tool message that answers it names it. */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom";
+            /** @description The tool. */
             custom: {
+                /** @description Name. */
                 name: string;
+                /** @description What the model sends to the tool, free text. */
                 input: string;
             };
         };
+        /** @description Call this custom tool. */
         ChatCustomToolChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom";
+            /** @description The tool. */
             custom: {
+                /** @description Name. */
                 name: string;
             };
         };
+        /** @description Call this function. */
         ChatFunctionChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function";
+            /** @description The function. */
             function: {
+                /** @description Name. */
                 name: string;
             };
         };
+        /** @description A function with JSON arguments. */
         ChatFunctionTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function";
+            /** @description The function. */
             function: components["schemas"]["FunctionDefinition"];
         };
+        /** @description A call of a function. */
         ChatFunctionToolCall: {
+            /** @description Id of the call. The tool message that answers it names it. */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function";
+            /** @description The function. */
             function: {
+                /** @description Name. */
                 name: string;
+                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
             };
         };
+        /** @description JSON after a schema. */
         ChatJsonSchemaFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "json_schema";
+            /** @description Name and schema of the text. */
             json_schema: {
+                /** @description What it is for. The model reads it. */
                 description?: string;
+                /** @description Name of the form. */
                 name: string;
+                /** @description JSON Schema that the text must follow. */
                 schema?: {
                     [key: string]: unknown;
                 };
-                /** @default false */
+                /**
+                 * @description Hold the model to the schema exactly.
+                 * @default false
+                 */
                 strict?: boolean | null;
             };
         };
+        /** @description One message; `role` tells its kind. Roles that this document does not know are handed on. */
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"];
+        /** @description Form of the answer. */
         ChatResponseFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
+        /** @description Settings of the stream. */
         ChatStreamOptions: {
+            /** @description Send the totals in a last chunk without choices. The gateway always counts; this only decides whether you see it. */
             include_usage?: boolean;
+            /** @description Pad the pieces of the stream, so that their lengths tell nothing. */
             include_obfuscation?: boolean;
         } | null;
+        /** @description A tool that the model may call. */
         ChatTool: components["schemas"]["ChatFunctionTool"] | components["schemas"]["ChatCustomTool"];
+        /** @description A call that the model wants made. */
         ChatToolCall: components["schemas"]["ChatFunctionToolCall"] | components["schemas"]["ChatCustomToolCall"];
+        /** @description A piece of a call. */
         ChatToolCallDelta: {
+            /** @description Position of the call in `tool_calls`. Pieces with the same position belong together. */
             index: number;
+            /** @description Id of the call; in its first piece only. */
             id?: string | null;
             /** @constant */
             type?: "function";
+            /** @description The function. */
             function?: {
+                /** @description Name of the function; in the first piece only. */
                 name?: string | null;
+                /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
                 arguments?: string | null;
             };
         };
+        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
+        /** @description A particular tool, or a choice among some. */
         ChatToolChoiceObject: components["schemas"]["ChatFunctionChoice"] | components["schemas"]["ChatCustomToolChoice"] | components["schemas"]["ChatAllowedToolsChoice"];
+        /** @description A click. */
         ClickAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "click";
+            /** @description Which button. */
             button: string;
+            /** @description Pixels from the left. */
             x: number;
+            /** @description Pixels from the top. */
             y: number;
+            /** @description Keys held down. */
             keys?: string[] | null;
         };
+        /** @description A program that the provider ran. */
         CodeInterpreterCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_interpreter_call";
+            /** @description Id. */
             id: string;
+            /** @description How far it has come. */
             status: string;
+            /** @description Id of the container. */
             container_id?: string | null;
+            /** @description The program. */
             code: string | null;
+            /** @description What it put out. */
             outputs?: components["schemas"]["CodeInterpreterOutput"][] | null;
         };
+        /** @description Run a program. */
         CodeInterpreterChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2180,139 +2541,201 @@ export interface components {
              */
             type: "code_interpreter";
         };
+        /** @description The next piece of a program. */
         CodeInterpreterCodeDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.code_interpreter_call_code.delta";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A program is whole. */
         CodeInterpreterCodeDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.code_interpreter_call_code.done";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Short name of what happened. */
             code: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A program is done. */
         CodeInterpreterCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.code_interpreter_call.completed";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A container to make. */
         CodeInterpreterContainer: {
             /** @constant */
             type: "auto";
+            /** @description Files to put into the container, up to 50. */
             file_ids?: string[];
+            /** @description Memory of the container. */
             memory_limit?: string | null;
+            /** @description What the container may reach. */
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
         };
+        /** @description A program begins. */
         CodeInterpreterInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.code_interpreter_call.in_progress";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A program runs. */
         CodeInterpreterInterpretingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.code_interpreter_call.interpreting";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Something that the program put out. */
         CodeInterpreterOutput: components["schemas"]["CodeInterpreterOutputLogs"] | components["schemas"]["CodeInterpreterOutputImage"];
+        /** @description An image that the program made. */
         CodeInterpreterOutputImage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image";
+            /** @description Address. */
             url: string;
         };
+        /** @description What the program wrote. */
         CodeInterpreterOutputLogs: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "logs";
+            /** @description What it wrote. */
             logs: string;
         };
+        /** @description Lets the model run programs at the provider. */
         CodeInterpreterTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_interpreter";
+            /** @description Container to run in: its id, or how to make one. */
             container: string | components["schemas"]["CodeInterpreterContainer"];
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
+        /** @description Items after shortening. */
         CompactedResponse: {
+            /** @description Id of the compaction. */
             id: string;
             /** @constant */
             object: "response.compaction";
+            /** @description The shortened items: send them as the next input, unchanged. */
             output: components["schemas"]["Item"][];
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ResponseUsage"];
         };
+        /** @description A compaction is on its way. */
         CompactionCompactingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.compaction.compacting";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A compaction, to go on from. */
         CompactionInput: {
+            /** @description Id. */
             id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "compaction";
+            /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content: string;
         };
+        /** @description What an earlier stretch was shortened to. */
         CompactionItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "compaction";
+            /** @description Id. */
             id: string;
+            /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content: string;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description Items to shorten. */
         CompactionRequest: {
+            /** @description Id of the model. */
             model: string | null;
+            /** @description The input. */
             input?: string | components["schemas"]["InputItem"][] | null;
+            /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
+            /** @description Instructions that stand before everything else. */
             instructions?: string | null;
+            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             */
             prompt_cache_retention?: string | null;
+            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
+            /** @description How fast, and at which price, the provider should serve the call. */
             service_tier?: string | null;
         };
+        /** @description Asks to compact here. */
         CompactionTrigger: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2320,127 +2743,226 @@ export interface components {
              */
             type: "compaction_trigger";
         };
+        /** @description Compares one attribute. */
         ComparisonFilter: {
-            /** @default eq */
+            /**
+             * @description Comparison: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in` or `nin`.
+             * @default eq
+             */
             type: string;
+            /** @description Attribute to compare. */
             key: string;
+            /** @description Value to compare with. */
             value: string | number | boolean | (string | number)[];
         };
+        /** @description Continuations; in a stream, the next piece of them. */
         Completion: {
+            /** @description Id of the completion. */
             id: string;
+            /** @description The continuations. */
             choices: {
+                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string;
+                /** @description Position of the continuation, from 0. */
                 index: number;
+                /** @description Likelihood of the tokens put out. */
                 logprobs: {
+                    /** @description Where each token begins. */
                     text_offset?: number[];
+                    /** @description Likelihood of each token. */
                     token_logprobs?: number[];
+                    /** @description The tokens. */
                     tokens?: string[];
+                    /** @description The likeliest tokens at each place. */
                     top_logprobs?: {
                         [key: string]: number;
                     }[];
                 } | null;
+                /** @description The text. */
                 text: string;
             }[];
+            /** @description Time of creation, Unix time in seconds. */
             created: number;
+            /** @description Id of the model. */
             model: string;
+            /** @description Version of the provider's setup. */
             system_fingerprint?: string;
             /** @constant */
             object: "text_completion";
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["CompletionUsage"];
         };
+        /** @description A prompt, and how to go on from it. */
         CompletionRequest: {
+            /** @description Id of the model. */
             model: string;
+            /** @description The prompt: a text, texts, token ids, or lists of token ids. */
             prompt: string | string[] | number[] | number[][] | null;
-            /** @default 1 */
+            /**
+             * @description Make this many and send back the likeliest `n`. All of them are charged.
+             * @default 1
+             */
             best_of?: number | null;
-            /** @default false */
+            /**
+             * @description Send the prompt back before the continuation.
+             * @default false
+             */
             echo?: boolean | null;
-            /** @default 0 */
+            /**
+             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+             * @default 0
+             */
             frequency_penalty?: number | null;
+            /** @description Adds to the likelihood of tokens: token id to a number from -100 to 100. */
             logit_bias?: {
                 [key: string]: number;
             } | null;
+            /** @description Report the likelihood of this many tokens at each place, 0 to 5. */
             logprobs?: number | null;
-            /** @default 16 */
+            /**
+             * @description Most tokens to put out; with the prompt at most the context of the model.
+             * @default 16
+             */
             max_tokens?: number | null;
-            /** @default 1 */
+            /**
+             * @description How many continuations to make for each prompt. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
-            /** @default 0 */
+            /**
+             * @description From -2 to 2. Above 0 makes new subjects more likely.
+             * @default 0
+             */
             presence_penalty?: number | null;
+            /** @description Aim for the same answer to the same request. Not guaranteed. */
             seed?: number | null;
+            /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
-            /** @default false */
+            /**
+             * @description Send the continuation as chunks while it is made. The last frame is `data: [DONE]`.
+             * @default false
+             */
             stream?: boolean | null;
+            /** @description Settings of the stream. Only with `stream: true`. */
             stream_options?: components["schemas"]["ChatStreamOptions"];
+            /** @description Text that comes after what is to be put in. */
             suffix?: string | null;
-            /** @default 1 */
+            /**
+             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @default 1
+             */
             temperature?: number | null;
-            /** @default 1 */
+            /**
+             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @default 1
+             */
             top_p?: number | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description Tokens of the call. */
         CompletionUsage: {
+            /** @description Tokens read, cached ones included. */
             prompt_tokens: number;
+            /** @description Tokens put out, thinking included. */
             completion_tokens: number;
+            /** @description All tokens, in and out. */
             total_tokens: number;
+            /** @description What the tokens read consist of. */
             prompt_tokens_details?: {
+                /** @description Tokens read from the cache, part of those read. */
                 cached_tokens?: number | null;
+                /** @description Tokens written to the cache, part of those read. */
                 cache_write_tokens?: number | null;
+                /** @description Tokens of sound. */
                 audio_tokens?: number | null;
+                /** @description Tokens of text. */
                 text_tokens?: number | null;
+                /** @description Tokens of images. */
                 image_tokens?: number | null;
             } | null;
+            /** @description What the tokens put out consist of. */
             completion_tokens_details?: {
+                /** @description Tokens of thinking, part of those put out. */
                 reasoning_tokens?: number | null;
+                /** @description Tokens of sound. */
                 audio_tokens?: number | null;
+                /** @description Tokens of text. */
                 text_tokens?: number | null;
+                /** @description Tokens of the prediction that came true. */
                 accepted_prediction_tokens?: number | null;
+                /** @description Tokens of the prediction that did not; they are charged as output. */
                 rejected_prediction_tokens?: number | null;
             } | null;
         };
+        /** @description Joins filters. */
         CompoundFilter: {
+            /** @description `and` when all must hold, `or` when one must. */
             type: string;
+            /** @description The filters. */
             filters: components["schemas"]["FileFilter"][];
         };
+        /** @description One action. */
         ComputerAction: components["schemas"]["ClickAction"] | components["schemas"]["DoubleClickAction"] | components["schemas"]["DragAction"] | components["schemas"]["KeyPressAction"] | components["schemas"]["MoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["TypeAction"] | components["schemas"]["WaitAction"];
+        /** @description An action on a computer that the client is to perform. */
         ComputerCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_call";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description What was done. */
             action?: components["schemas"]["ComputerAction"];
+            /** @description What to do, in order. */
             actions?: components["schemas"]["ComputerAction"][];
+            /** @description Checks to acknowledge before going on. */
             pending_safety_checks: components["schemas"]["SafetyCheck"][];
+            /** @description How far it has come. */
             status: string;
         };
+        /** @description The screen after an action. */
         ComputerCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_call_output";
+            /** @description Id. */
             id?: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][];
+            /** @description The output. */
             output: components["schemas"]["ComputerScreenshot"];
+            /** @description How far it has come. */
             status?: string;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description The screen after an action. */
         ComputerCallOutputInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_call_output";
+            /** @description The output. */
             output: components["schemas"]["ComputerScreenshot"];
+            /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][] | null;
+            /** @description How far it has come. */
             status?: string | null;
         };
+        /** @description Use a computer. */
         ComputerChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2448,12 +2970,16 @@ export interface components {
              */
             type: "computer";
         };
+        /** @description A screenshot: its address or its file id. */
         ComputerScreenshot: {
             /** @constant */
             type: "computer_screenshot";
+            /** @description Address of the image, or a data URL with its bytes. */
             image_url?: string;
+            /** @description Id of an uploaded file. */
             file_id?: string;
         };
+        /** @description Lets the model use a computer. */
         ComputerTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2461,6 +2987,7 @@ export interface components {
              */
             type: "computer";
         };
+        /** @description Use a computer, by its other name. */
         ComputerUseChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2468,6 +2995,7 @@ export interface components {
              */
             type: "computer_use";
         };
+        /** @description Use a computer, in its first form. */
         ComputerUsePreviewChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2475,133 +3003,197 @@ export interface components {
              */
             type: "computer_use_preview";
         };
+        /** @description Lets the model use a computer, in its first form. */
         ComputerUsePreviewTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_use_preview";
+            /** @description System that is shown. */
             environment: string;
+            /** @description Width of the screen in pixels. */
             display_width: number;
+            /** @description Height of the screen in pixels. */
             display_height: number;
         };
+        /** @description Changes settings for what follows. */
         ConfigurationUpdate: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "configuration_update";
+            /** @description Id. */
             id?: string | null;
+            /** @description How to think from here on. */
             reasoning?: {
+                /** @description How long to think. */
                 effort?: components["schemas"]["ReasoningEffort"];
             };
+            /** @description Form of the text from here on. */
             text?: {
+                /** @description Its format. */
                 format: components["schemas"]["TextFormat"];
             };
         };
+        /** @description A file of a container that was cited. */
         ContainerFileCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_file_citation";
+            /** @description Id of the container. */
             container_id: string;
+            /** @description Id of an uploaded file. */
             file_id: string;
+            /** @description First character that the source stands for. */
             start_index: number;
+            /** @description Last character that the source stands for. */
             end_index: number;
+            /** @description Name of the file. */
             filename: string;
         };
+        /** @description What a container may reach. */
         ContainerNetworkPolicy: components["schemas"]["NetworkDisabled"] | components["schemas"]["NetworkAllowlist"];
+        /** @description A container that exists. */
         ContainerReference: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "container_reference";
+            /** @description Id of the container. */
             container_id: string;
         };
+        /** @description A skill to put into the container. */
         ContainerSkill: components["schemas"]["SkillReference"] | components["schemas"]["InlineSkill"];
+        /** @description A part of a message begins. */
         ContentPartAddedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.content_part.added";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The part. */
             part: components["schemas"]["OutputContent"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A part of a message is whole. */
         ContentPartDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.content_part.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The part. */
             part: components["schemas"]["OutputContent"];
         };
+        /** @description What to do when the context grows too long. */
         ContextManagement: {
+            /** @description What to do; `compaction`. */
             type: string;
+            /** @description Tokens from which to compact, at least 1,000. */
             compact_threshold?: number | null;
         };
+        /** @description A conversation: items that several responses share. */
         Conversation: {
+            /** @description Id of the conversation. */
             id: string;
             /** @constant */
             object: "conversation";
+            /** @description Pairs of text of your own. */
             metadata: components["schemas"]["Metadata"];
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
         };
+        /** @description A conversation, by its id. */
         ConversationChoice: string | components["schemas"]["ConversationReference"];
+        /** @description A deleted conversation. */
         ConversationDeleted: {
+            /** @description Id of the deleted conversation. */
             id: string;
             /** @constant */
             object: "conversation.deleted";
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description A page of items. */
         ConversationItemList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["Item"][];
+            /** @description Whether more entries follow. */
             has_more: boolean;
+            /** @description Id of the first entry of the page. */
             first_id: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id: string | null;
         };
+        /** @description Items to add. */
         ConversationItemsRequest: {
+            /** @description Items to add, 1 to 20. */
             items: components["schemas"]["InputItem"][];
         };
+        /** @description A conversation. */
         ConversationReference: {
+            /** @description Id of the conversation. */
             id: string;
         };
+        /** @description A conversation to start. */
         ConversationRequest: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description First items, up to 20. */
             items?: components["schemas"]["InputItem"][] | null;
         };
+        /** @description New metadata. */
         ConversationUpdate: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata: components["schemas"]["Metadata"];
         };
+        /** @description Make a file. */
         CreateFileOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "create_file";
+            /** @description Path of the file. */
             path: string;
+            /** @description The change, as a diff. */
             diff: string;
         };
+        /** @description Text after a grammar. */
         CustomGrammarFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "grammar";
+            /** @description Kind of grammar. */
             syntax: string;
+            /** @description The grammar. */
             definition: string;
         };
+        /** @description Any text. */
         CustomTextFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2609,109 +3201,162 @@ export interface components {
              */
             type: "text";
         };
+        /** @description A tool of your own that takes free text. */
         CustomTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom";
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description?: string;
+            /** @description Its format. */
             format?: components["schemas"]["CustomToolFormat"];
+            /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean;
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
+        /** @description A call of a custom tool. */
         CustomToolCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom_tool_call";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Name. */
             name: string;
+            /** @description What the model sends to the tool. */
             input: string;
+            /** @description Namespace of the tool. */
             namespace?: string | null;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description What a custom tool gave back. */
         CustomToolCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom_tool_call_output";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description The output. */
             output: string | components["schemas"]["InputContent"][];
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description Call this custom tool. */
         CustomToolChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "custom";
+            /** @description Name. */
             name: string;
         };
+        /** @description What the free text looks like. */
         CustomToolFormat: components["schemas"]["CustomTextFormat"] | components["schemas"]["CustomGrammarFormat"];
+        /** @description The next piece of a custom tool's input. */
         CustomToolInputDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.custom_tool_call_input.delta";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description The next piece. */
             delta: string;
         };
+        /** @description A custom tool's input is whole. */
         CustomToolInputDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.custom_tool_call_input.done";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description The input. */
             input: string;
         };
+        /** @description Delete a file. */
         DeleteFileOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "delete_file";
+            /** @description Path of the file. */
             path: string;
         };
+        /** @description A token and its likelihood. */
         DeltaLogprob: {
+            /** @description The token. */
             token: string;
+            /** @description Natural logarithm of its probability. */
             logprob: number;
+            /** @description The likeliest tokens at this place. */
             top_logprobs?: {
+                /** @description The token. */
                 token?: string;
+                /** @description Natural logarithm of its probability. */
                 logprob?: number;
             }[];
         };
+        /** @description Instructions from the developer. They weigh more than the user's. */
         DeveloperMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "developer";
+            /** @description Instructions. */
             content: string | components["schemas"]["TextPart"][];
+            /** @description Tells speakers of the same role apart. */
             name?: string | null;
         };
+        /** @description The text with speakers. */
         DiarizedTranscription: {
+            /** @description What was done. */
             task?: string;
+            /** @description Length of the recording, in seconds. */
             duration: number;
+            /** @description The text. */
             text: string;
+            /** @description Stretches of the text with their times. */
             segments: components["schemas"]["TranscriptionSegmentEvent"][];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
+        /** @description The model itself. */
         DirectCaller: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2719,176 +3364,276 @@ export interface components {
              */
             type: "direct";
         };
+        /** @description A secret for one domain. */
         DomainSecret: {
+            /** @description Domain. */
             domain: string;
+            /** @description Name. */
             name: string;
+            /** @description The secret. */
             value: string;
         };
+        /** @description A double click. */
         DoubleClickAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "double_click";
+            /** @description Pixels from the left. */
             x: number;
+            /** @description Pixels from the top. */
             y: number;
+            /** @description Keys held down. */
             keys: string[] | null;
         };
+        /** @description A drag. */
         DragAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "drag";
+            /** @description Points to drag through. */
             path: components["schemas"]["Point"][];
+            /** @description Keys held down. */
             keys?: string[] | null;
         };
+        /** @description Bytes that a call produced, kept for three days. */
         DriveFile: {
+            /** @description Id of the drive file. */
             id: string;
             /** @constant */
             object: "drive.file";
+            /** @description Size in bytes. */
             bytes: number;
+            /** @description Media type of the bytes. */
             content_type: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Time from which it is a 404, three days after creation, Unix time in seconds. */
             expires_at: number;
+            /** @description SHA-256 of the bytes, in hexadecimal. */
             sha256: string;
+            /** @description Address of the bytes. It needs a key of the same workspace. */
             url: string;
         };
+        /** @description A message in the short form, without `type`. */
         EasyMessage: {
             /** @description Absent. An item with a type is read as that type. */
             type?: unknown;
+            /** @description Who speaks. */
             role: string;
+            /** @description What is said: text, or a list of parts. */
             content: string | components["schemas"]["MessageContent"][];
+            /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
         };
+        /** @description The vector of one input. */
         Embedding: {
+            /** @description Position of the input. */
             index: number;
+            /** @description The vector: numbers, or a base64 string when asked for. */
             embedding: string | number[];
             /** @constant */
             object: "embedding";
         };
+        /** @description Vectors. */
         EmbeddingList: {
+            /** @description The vectors, in the order of the inputs. */
             data: components["schemas"]["Embedding"][];
+            /** @description Id of the model. */
             model: string;
             /** @constant */
             object: "list";
+            /** @description Tokens used; what is charged rests on them. */
             usage: {
+                /** @description Tokens read, cached ones included. */
                 prompt_tokens: number;
+                /** @description All tokens, in and out. */
                 total_tokens: number;
             };
         };
+        /** @description What to embed. */
         EmbeddingRequest: {
+            /** @description Id of the model. It decides what a token costs. */
             model: string;
+            /** @description What to embed: a text, texts, token ids, or lists of token ids; at most 2,048 inputs. */
             input: string | string[] | number[] | number[][];
             /**
+             * @description `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string.
              * @default float
              * @enum {string}
              */
             encoding_format?: "float" | "base64";
+            /** @description Length of the vectors, where the model can shorten them. */
             dimensions?: number | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
+        /** @description What went wrong. */
         Error: {
+            /** @description What happened, why, and what to do. An upstream's wording is kept, without its internals. */
             message: string;
+            /** @description Kind of error: `invalid_request_error`, `permission_error`, `timeout_error`, `server_error`, or a kind of the upstream's own. */
             type: string;
+            /** @description Field of the request that caused it, where there is one. */
             param: string | null;
+            /** @description Name of the error that programs can rely on, where there is one. */
             code: string | null;
         };
+        /** @description An error. The same shape for every status. */
         ErrorResponse: {
+            /** @description The error. */
             error: components["schemas"]["Error"];
         };
+        /** @description The record of a file. */
         File: {
+            /** @description Id of the file. */
             id: string;
             /** @constant */
             object: "file";
+            /** @description Size in bytes. */
             bytes: number;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Time from which it is gone, Unix time in seconds. */
             expires_at?: number | null;
+            /** @description Name of the file. */
             filename: string;
+            /** @description What the file is for. */
             purpose: string;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description How far it has come.
+             */
             status: string;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Why it failed.
+             */
             status_details?: string | null;
         };
+        /** @description Attributes of a file, up to 16. */
         FileAttributes: {
             [key: string]: string | number | boolean;
         } | null;
+        /** @description A file that was cited. */
         FileCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file_citation";
+            /** @description Id of an uploaded file. */
             file_id: string;
+            /** @description Character at which the file is cited. */
             index: number;
+            /** @description Name of the file. */
             filename: string;
         };
+        /** @description A deleted file. */
         FileDeleted: {
+            /** @description Id of the deleted file. */
             id: string;
             /** @constant */
             object: "file";
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description When a file is deleted by itself. */
         FileExpiry: {
             /** @constant */
             anchor: "created_at";
+            /** @description Seconds after the anchor, 3,600 to 2,592,000. */
             seconds: number;
         };
+        /** @description Which files to look through. */
         FileFilter: components["schemas"]["ComparisonFilter"] | components["schemas"]["CompoundFilter"];
+        /** @description A file to upload. */
         FileForm: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The file, up to 512 MiB.
+             */
             file: string;
+            /** @description What the file is for. */
             purpose: string;
+            /** @description When to delete the file. */
             expires_after?: components["schemas"]["FileExpiry"];
         };
+        /** @description A page of files. */
         FileList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["File"][];
+            /** @description Id of the first entry of the page. */
             first_id: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description A file. */
         FilePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file";
+            /** @description The file: its bytes or its id. */
             file: {
+                /** @description Name of the file. */
                 filename?: string;
+                /** @description The bytes as base64, or a data URL. */
                 file_data?: string;
+                /** @description Id of an uploaded file. */
                 file_id?: string;
             };
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
+        /** @description A file that was made. */
         FilePath: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file_path";
+            /** @description Id of an uploaded file. */
             file_id: string;
+            /** @description Character at which the file is named. */
             index: number;
         };
+        /** @description A search through files. */
         FileSearchCall: {
+            /** @description Id. */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file_search_call";
+            /** @description How far it has come. */
             status: string;
+            /** @description What was searched for. */
             queries: string[];
+            /** @description What was found; only when asked for. */
             results?: {
+                /** @description Id of an uploaded file. */
                 file_id?: string;
+                /** @description The text. */
                 text?: string;
+                /** @description Name of the file. */
                 filename?: string;
+                /** @description Attributes of the file. */
                 attributes?: components["schemas"]["FileAttributes"];
+                /** @description How well it fits, 0 to 1. */
                 score?: number;
             }[] | null;
         };
+        /** @description Search through files. */
         FileSearchChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2896,294 +3641,494 @@ export interface components {
              */
             type: "file_search";
         };
+        /** @description A search through files is done. */
         FileSearchCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.file_search_call.completed";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A search through files begins. */
         FileSearchInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.file_search_call.in_progress";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Files are being searched. */
         FileSearchSearchingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.file_search_call.searching";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Lets the model search through uploaded files. */
         FileSearchTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file_search";
+            /** @description Vector stores to search. */
             vector_store_ids: string[];
+            /** @description Most results. */
             max_num_results?: number;
+            /** @description How to rank. */
             ranking_options?: components["schemas"]["RankingOptions"];
+            /** @description Only files whose attributes fit. */
             filters?: components["schemas"]["FileFilter"] | null;
         };
+        /** @description Looking for text in a page. */
         FindInPageAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "find_in_page";
+            /** @description Address of the page. */
             url: string;
+            /** @description Text that was looked for. */
             pattern: string;
         };
+        /** @description The next piece of a function's arguments. */
         FunctionArgumentsDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.function_call_arguments.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The next piece. */
             delta: string;
         };
+        /** @description A function's arguments are whole. */
         FunctionArgumentsDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.function_call_arguments.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Name. */
             name?: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
         };
+        /** @description A call of a function. */
         FunctionCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function_call";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Name of the function. */
             name: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
+            /** @description Namespace of the tool. */
             namespace?: string | null;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description What a function gave back. */
         FunctionCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function_call_output";
+            /** @description Id. */
             id?: string;
+            /** @description Id that ties a tool call to its output. */
             call_id?: string;
+            /** @description Name. */
             name?: string;
+            /** @description Namespace of the tool. */
             namespace?: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description What the function gave back. */
             output: string | components["schemas"]["InputContent"][];
+            /** @description How far it has come. */
             status?: string;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description What a function gave back. */
         FunctionCallOutputInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function_call_output";
+            /** @description What the function gave back: text, or parts of text, images and files. */
             output: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"])[];
+            /** @description Name. */
             name?: string | null;
+            /** @description Namespace of the tool. */
             namespace?: string | null;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status?: string | null;
         };
+        /** @description Call this function. */
         FunctionChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function";
+            /** @description Name. */
             name: string;
         };
+        /** @description A function. */
         FunctionDefinition: {
+            /** @description What it is for. The model reads it. */
             description?: string;
+            /** @description Name of the function: letters, digits, `_` and `-`, up to 64. */
             name: string;
+            /** @description JSON Schema of the arguments. None when left out. */
             parameters?: {
                 [key: string]: unknown;
             };
-            /** @default false */
+            /**
+             * @description Hold the model to the schema exactly.
+             * @default false
+             */
             strict?: boolean | null;
         };
+        /** @description What a function gave back, in the form before tools. */
         FunctionMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "function";
+            /** @description Name of the function. */
             name: string;
+            /** @description What the function gave back. */
             content: string | null;
         };
+        /** @description A function of your own. */
         FunctionTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "function";
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description?: string | null;
+            /** @description JSON Schema of the arguments. */
             parameters?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Hold the model to the schema exactly. */
             strict?: boolean | null;
+            /** @description JSON Schema of the result. */
             output_schema?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean | null;
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
+        /** @description Weights of meaning and words. */
         HybridSearchWeights: {
+            /** @description Weight of meaning. */
             embedding_weight: number;
+            /** @description Weight of words. */
             text_weight: number;
         };
+        /** @description One image: its bytes or its address. */
         Image: {
+            /** @description The bytes as base64. */
             b64_json?: string | null;
+            /** @description Address in the drive, good for three days. */
             url?: string | null;
+            /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
         };
+        /** @description The finished image. */
         ImageCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_generation.completed";
+            /** @description The bytes as base64. */
             b64_json: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Width and height in pixels. */
             size: string;
+            /** @description Quality of the image. Higher costs more. */
             quality: string;
+            /** @description Background of the image. */
             background: string;
+            /** @description File format of the image. */
             output_format: string;
+            /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ImageUsage"];
         };
+        /** @description The finished edited image. */
         ImageEditCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_edit.completed";
+            /** @description The bytes as base64. */
             b64_json: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Width and height in pixels. */
             size: string;
+            /** @description Quality of the image. Higher costs more. */
             quality: string;
+            /** @description Background of the image. */
             background: string;
+            /** @description File format of the image. */
             output_format: string;
+            /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ImageUsage"];
         };
+        /** @description An event of an edit; `type` tells its kind. */
         ImageEditEvent: components["schemas"]["ImageEditPartialEvent"] | components["schemas"]["ImageEditCompletedEvent"];
+        /** @description What to change, with the images themselves. */
         ImageEditForm: {
+            /** @description Image to work on; or several, as repeated fields. */
             image?: string | string[];
+            /** @description Images to work on, up to 16, one field each. Send this or `image`. */
             "image[]"?: string[];
+            /** @description What to change. */
             prompt: string;
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description Transparent where the image may change; as large as the first image.
+             */
             mask?: string;
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description Transparent drawing laid over the first image to guide the edit.
+             */
             markup?: string;
-            /** @default gpt-image-1.5 */
+            /**
+             * @description Id of the model.
+             * @default gpt-image-1.5
+             */
             model?: string | null;
-            /** @default 1 */
+            /**
+             * @description How many to make. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
-            /** @default 1024x1024 */
+            /**
+             * @description Width and height in pixels.
+             * @default 1024x1024
+             */
             size?: string | null;
-            /** @default auto */
+            /**
+             * @description Quality of the image. Higher costs more.
+             * @default auto
+             */
             quality?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description `url` for addresses in the drive, `b64_json` for the bytes.
+             * @enum {string|null}
+             */
             response_format?: "url" | "b64_json" | null;
-            /** @default png */
+            /**
+             * @description File format of the image.
+             * @default png
+             */
             output_format?: string | null;
-            /** @default 100 */
+            /**
+             * @description Compression of JPEG and WebP, 0 to 100.
+             * @default 100
+             */
             output_compression?: number | null;
-            /** @default auto */
+            /**
+             * @description Background of the image.
+             * @default auto
+             */
             background?: string | null;
+            /** @description How closely to keep the features of the images sent. */
             input_fidelity?: string | null;
-            /** @default false */
+            /**
+             * @description Send the answer in pieces while it is made.
+             * @default false
+             */
             stream?: boolean | null;
-            /** @default 0 */
+            /**
+             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @default 0
+             */
             partial_images?: number | null;
+            /** @description How much to plan before drawing. */
             complexity?: string | null;
-            /** @default 9 */
+            /**
+             * @description Frames of an animated GIF, 2 to 16.
+             * @default 9
+             */
             frame_count?: number | null;
-            /** @default 200 */
+            /**
+             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @default 200
+             */
             frame_duration_ms?: number | null;
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description A preview of the edited image. */
         ImageEditPartialEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_edit.partial_image";
+            /** @description The bytes as base64. */
             b64_json: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Width and height in pixels. */
             size: string;
+            /** @description Quality of the image. Higher costs more. */
             quality: string;
+            /** @description Background of the image. */
             background: string;
+            /** @description File format of the image. */
             output_format: string;
+            /** @description Number of the preview, from 0. */
             partial_image_index: number;
         };
+        /** @description What to change, naming the images. */
         ImageEditRequest: {
+            /** @description Images to work on, up to 16. */
             images: components["schemas"]["ImageReference"][];
+            /** @description What to change. */
             prompt: string;
+            /** @description Transparent where the image may change; as large as the first image. */
             mask?: components["schemas"]["ImageReference"];
-            /** @default gpt-image-1.5 */
+            /**
+             * @description Id of the model.
+             * @default gpt-image-1.5
+             */
             model?: string | null;
-            /** @default 1 */
+            /**
+             * @description How many to make. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
-            /** @default auto */
+            /**
+             * @description Width and height in pixels.
+             * @default auto
+             */
             size?: string | null;
-            /** @default auto */
+            /**
+             * @description Quality of the image. Higher costs more.
+             * @default auto
+             */
             quality?: string | null;
-            /** @default png */
+            /**
+             * @description File format of the image.
+             * @default png
+             */
             output_format?: string | null;
+            /** @description Compression of JPEG and WebP, 0 to 100. */
             output_compression?: number | null;
-            /** @default auto */
+            /**
+             * @description Background of the image.
+             * @default auto
+             */
             background?: string | null;
+            /** @description How closely to keep the features of the images sent. */
             input_fidelity?: string | null;
-            /** @default auto */
+            /**
+             * @description How strictly to check for harm.
+             * @default auto
+             */
             moderation?: string | null;
-            /** @default false */
+            /**
+             * @description Send the answer in pieces while it is made.
+             * @default false
+             */
             stream?: boolean | null;
-            /** @default 0 */
+            /**
+             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @default 0
+             */
             partial_images?: number | null;
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description An event of a drawing; `type` tells its kind. */
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
+        /** @description A drawing. */
         ImageGenerationCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_generation_call";
+            /** @description Id. */
             id: string;
+            /** @description How far it has come. */
             status?: string;
+            /** @description The image as base64; null until it is done. */
             result?: string | null;
         };
+        /** @description Draw. */
         ImageGenerationChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3191,320 +4136,539 @@ export interface components {
              */
             type: "image_generation";
         };
+        /** @description An image is done. */
         ImageGenerationCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.image_generation_call.completed";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Id of the output item. */
             item_id: string;
         };
+        /** @description An image is being drawn. */
         ImageGenerationGeneratingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.image_generation_call.generating";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A drawing begins. */
         ImageGenerationInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.image_generation_call.in_progress";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A preview of an image. */
         ImageGenerationPartialEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.image_generation_call.partial_image";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Number of the preview, from 0. */
             partial_image_index: number;
+            /** @description The preview as base64. */
             partial_image_b64: string;
+            /** @description Width and height in pixels. */
             size?: string;
+            /** @description Quality of the image. Higher costs more. */
             quality?: string;
+            /** @description Background of the image. */
             background?: string;
+            /** @description File format of the image. */
             output_format?: string;
         };
+        /** @description Lets the model draw. */
         ImageGenerationTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_generation";
-            /** @default gpt-image-1 */
+            /**
+             * @description Id of the model.
+             * @default gpt-image-1
+             */
             model?: string;
-            /** @default auto */
+            /**
+             * @description Quality of the image. Higher costs more.
+             * @default auto
+             */
             quality?: string;
-            /** @default auto */
+            /**
+             * @description Width and height in pixels.
+             * @default auto
+             */
             size?: string;
-            /** @default png */
+            /**
+             * @description File format of the image.
+             * @default png
+             */
             output_format?: string;
-            /** @default 100 */
+            /**
+             * @description Compression of JPEG and WebP, 0 to 100.
+             * @default 100
+             */
             output_compression?: number;
-            /** @default auto */
+            /**
+             * @description How strictly to check for harm.
+             * @default auto
+             */
             moderation?: string;
-            /** @default auto */
+            /**
+             * @description Background of the image.
+             * @default auto
+             */
             background?: string;
+            /** @description How closely to keep the features of the images sent. */
             input_fidelity?: string | null;
+            /** @description Mask for editing. */
             input_image_mask?: {
+                /** @description Address of the image, or a data URL with its bytes. */
                 image_url?: string;
+                /** @description Id of an uploaded file. */
                 file_id?: string;
             };
-            /** @default 0 */
+            /**
+             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @default 0
+             */
             partial_images?: number;
+            /** @description Draw, edit, or let the model choose. */
             action?: string;
         };
+        /** @description Images. */
         ImageList: {
+            /** @description Time of creation, Unix time in seconds. */
             created: number;
+            /** @description The images. */
             data?: components["schemas"]["Image"][];
+            /** @description Background of the image. */
             background?: string;
+            /** @description File format of the image. */
             output_format?: string;
+            /** @description Width and height in pixels. */
             size?: string;
+            /** @description Quality of the image. Higher costs more. */
             quality?: string;
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ImageUsage"];
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
         };
+        /** @description An image. */
         ImagePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_url";
+            /** @description The image. */
             image_url: {
+                /** @description Address of the image, or a data URL with its bytes. */
                 url: string;
-                /** @default auto */
+                /**
+                 * @description How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+                 * @default auto
+                 */
                 detail?: string;
             };
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
+        /** @description A preview. */
         ImagePartialEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_generation.partial_image";
+            /** @description The bytes as base64. */
             b64_json: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Width and height in pixels. */
             size: string;
+            /** @description Quality of the image. Higher costs more. */
             quality: string;
+            /** @description Background of the image. */
             background: string;
+            /** @description File format of the image. */
             output_format: string;
+            /** @description Number of the preview, from 0. */
             partial_image_index: number;
         };
+        /** @description An image: its address or its file id, one of the two. */
         ImageReference: {
+            /** @description Address of the image, or a data URL with its bytes. */
             image_url?: string;
+            /** @description Id of an uploaded file. */
             file_id?: string;
         };
+        /** @description What to draw, and how. */
         ImageRequest: {
+            /** @description What to draw. */
             prompt: string;
-            /** @default dall-e-2 */
+            /**
+             * @description Id of the model.
+             * @default dall-e-2
+             */
             model?: string | null;
-            /** @default 1 */
+            /**
+             * @description How many to make. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
-            /** @default auto */
+            /**
+             * @description Width and height in pixels.
+             * @default auto
+             */
             size?: string | null;
-            /** @default auto */
+            /**
+             * @description Quality of the image. Higher costs more.
+             * @default auto
+             */
             quality?: string | null;
             /**
+             * @description `url` for addresses in the drive, `b64_json` for the bytes. Newer models always give bytes; the gateway then keeps them and gives addresses when asked.
              * @default url
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
-            /** @default png */
+            /**
+             * @description File format of the image.
+             * @default png
+             */
             output_format?: string | null;
-            /** @default 100 */
+            /**
+             * @description Compression of JPEG and WebP, 0 to 100.
+             * @default 100
+             */
             output_compression?: number | null;
-            /** @default auto */
+            /**
+             * @description Background of the image.
+             * @default auto
+             */
             background?: string | null;
-            /** @default false */
+            /**
+             * @description Send previews and the finished image as events.
+             * @default false
+             */
             stream?: boolean | null;
-            /** @default 0 */
+            /**
+             * @description How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+             * @default 0
+             */
             partial_images?: number | null;
-            /** @default auto */
+            /**
+             * @description How strictly to check for harm.
+             * @default auto
+             */
             moderation?: string | null;
-            /** @default vivid */
+            /**
+             * @description `vivid` for dramatic images, `natural` for plainer ones.
+             * @default vivid
+             */
             style?: string | null;
+            /** @description How much to plan before drawing. */
             complexity?: string | null;
-            /** @default 9 */
+            /**
+             * @description Frames of an animated GIF, 2 to 16.
+             * @default 9
+             */
             frame_count?: number | null;
-            /** @default 200 */
+            /**
+             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @default 200
+             */
             frame_duration_ms?: number | null;
+            /** @description How to write SVG, where the model can. */
             svg?: {
                 [key: string]: unknown;
             };
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description Tokens by kind. */
         ImageTokenDetails: {
+            /** @description Tokens of images. */
             image_tokens: number;
+            /** @description Tokens of text. */
             text_tokens: number;
         };
+        /** @description Tokens of the call. */
         ImageUsage: {
+            /** @description Tokens read. */
             input_tokens: number;
+            /** @description All tokens, in and out. */
             total_tokens: number;
+            /** @description Tokens put out. */
             output_tokens: number;
+            /** @description What the tokens put out consist of. */
             output_tokens_details?: components["schemas"]["ImageTokenDetails"];
+            /** @description What the tokens read consist of. */
             input_tokens_details?: components["schemas"]["ImageTokenDetails"];
         };
+        /** @description The image to vary. */
         ImageVariationForm: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description Square PNG image, up to 4 MB.
+             */
             image: string;
-            /** @default dall-e-2 */
+            /**
+             * @description Id of the model.
+             * @default dall-e-2
+             */
             model?: string | null;
-            /** @default 1 */
+            /**
+             * @description How many to make. All of them are charged.
+             * @default 1
+             */
             n?: number | null;
             /**
+             * @description `url` for addresses in the drive, `b64_json` for the bytes.
              * @default url
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
-            /** @default 1024x1024 */
+            /**
+             * @description Width and height in pixels.
+             * @default 1024x1024
+             */
             size?: string | null;
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description Why the check failed. */
         InlineModerationError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "error";
+            /** @description Short name of what happened. */
             code: string;
+            /** @description What happened, why, and what to do. */
             message: string;
         };
+        /** @description What to do about what is found. */
         InlineModerationMode: {
+            /** @description `score` reports, `block` refuses. */
             mode: string;
         };
+        /** @description What to do about harmful input and output. */
         InlineModerationPolicy: {
+            /** @description For the input. */
             input?: components["schemas"]["InlineModerationMode"] | null;
+            /** @description For the output. */
             output?: components["schemas"]["InlineModerationMode"] | null;
         };
+        /** @description A check for harm as part of the call. */
         InlineModerationRequest: {
+            /** @description Id of the model. */
             model: string;
+            /** @description What to check, and what to do about it. */
             policy?: components["schemas"]["InlineModerationPolicy"] | null;
         };
+        /** @description One finding. */
         InlineModerationResult: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "moderation_result";
+            /** @description Id of the model. */
             model: string;
+            /** @description Whether any category was found. */
             flagged: boolean;
+            /** @description Which categories were found. */
             categories: {
                 [key: string]: boolean;
             };
+            /** @description Score of each category, 0 to 1. */
             category_scores: {
                 [key: string]: number;
             };
+            /** @description Which kinds of input each score rests on. */
             category_applied_input_types: {
                 [key: string]: string[];
             };
         };
+        /** @description A skill sent along. */
         InlineSkill: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "inline";
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description: string;
+            /** @description The packed skill. */
             source: components["schemas"]["InlineSkillSource"];
         };
+        /** @description A packed skill. */
         InlineSkillSource: {
             /** @constant */
             type: "base64";
-            /** @default application/zip */
+            /**
+             * @description Media type.
+             * @default application/zip
+             */
             media_type: string;
+            /** @description The zip file as base64. */
             data: string;
         };
+        /** @description A part of input. */
         InputContent: components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"];
+        /** @description A file: its id, its bytes or its address. */
         InputFile: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_file";
+            /** @description Id of an uploaded file. */
             file_id?: string | null;
+            /** @description Name of the file. */
             filename?: string | null;
+            /** @description The bytes as base64, or a data URL. */
             file_data?: string | null;
+            /** @description Address to fetch the file from. */
             file_url?: string | null;
+            /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail?: string | null;
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
+        /** @description An image: its address or its file id. */
         InputImage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_image";
+            /** @description Address of the image, or a data URL with its bytes. */
             image_url?: string | null;
+            /** @description Id of an uploaded file. */
             file_id?: string | null;
+            /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail?: string | null;
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
+        /** @description An item of input: a message, a tool call, its output, or anything that was output before. */
         InputItem: components["schemas"]["TypedInputItem"] | components["schemas"]["EasyMessage"];
+        /** @description A message. */
         InputMessageItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "message";
+            /** @description Who speaks. */
             role: string;
+            /** @description What is said: text, or a list of parts. */
             content: string | components["schemas"]["MessageContent"][];
+            /** @description Id. */
             id?: string | null;
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
         };
+        /** @description Text of the input. */
         InputText: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_text";
+            /** @description The text. */
             text: string;
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
+        /** @description The count. */
         InputTokens: {
             /** @constant */
             object: "response.input_tokens";
+            /** @description Input tokens of the request. */
             input_tokens: number;
         };
+        /** @description A request to make a response, whose input is to be counted. */
         InputTokensRequest: {
+            /** @description Id of the model. */
             model?: string | null;
+            /** @description The input. */
             input?: string | components["schemas"]["InputItem"][] | null;
+            /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
+            /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
+            /** @description The text. */
             text?: components["schemas"]["TextSettings"] | null;
+            /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
+             */
             truncation?: string;
+            /** @description Instructions that stand before everything else. */
             instructions?: string | null;
+            /** @description Manner of the answer. */
             personality?: string;
+            /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationChoice"] | null;
+            /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ToolChoice"] | null;
+            /** @description Whether several tools may be called in one turn. */
             parallel_tool_calls?: boolean | null;
         };
+        /** @description An item of input or output; `type` tells its kind. */
         Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"];
+        /** @description A stored item, by its id. */
         ItemReference: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "item_reference";
+            /** @description Id of a stored item. */
             id: string;
         };
+        /** @description Any JSON object. The messages must ask for JSON too. */
         JsonObjectFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3512,64 +4676,90 @@ export interface components {
              */
             type: "json_object";
         };
+        /** @description Keys to press. */
         KeyPressAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "keypress";
+            /** @description Keys to press. */
             keys: string[];
         };
+        /** @description A function, in the form before tools. */
         LegacyFunction: {
+            /** @description What it is for. The model reads it. */
             description?: string;
+            /** @description Name. */
             name: string;
+            /** @description JSON Schema of the arguments. */
             parameters?: {
                 [key: string]: unknown;
             };
         };
+        /** @description Call this function, in the form before tools. */
         LegacyFunctionChoice: {
+            /** @description Name. */
             name: string;
         };
+        /** @description The client's own machine. */
         LocalEnvironment: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "local";
+            /** @description Skills at hand, up to 200. */
             skills?: components["schemas"]["LocalSkill"][];
         };
+        /** @description A command. */
         LocalShellAction: {
             /** @constant */
             type: "exec";
+            /** @description The command. */
             command: string[];
+            /** @description Longest time it may run, in milliseconds. */
             timeout_ms?: number | null;
+            /** @description Folder to run it in. */
             working_directory?: string | null;
+            /** @description Environment variables. */
             env: {
                 [key: string]: string;
             };
+            /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
+        /** @description A command that the client is to run. */
         LocalShellCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "local_shell_call";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description What was done. */
             action: components["schemas"]["LocalShellAction"];
+            /** @description How far it has come. */
             status: string;
         };
+        /** @description What the command put out. */
         LocalShellCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "local_shell_call_output";
+            /** @description Id. */
             id: string;
+            /** @description The output. */
             output: string;
+            /** @description How far it has come. */
             status?: string | null;
         };
+        /** @description Lets the model ask the client to run commands. */
         LocalShellTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3577,349 +4767,481 @@ export interface components {
              */
             type: "local_shell";
         };
+        /** @description A skill on the client's machine. */
         LocalSkill: {
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description: string;
+            /** @description Folder of the skill. */
             path: string;
         };
+        /** @description A request to approve a call. */
         McpApprovalRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_approval_request";
+            /** @description Id. */
             id: string;
+            /** @description Name of the server in this request. */
             server_label: string;
+            /** @description Name. */
             name: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
         };
+        /** @description An answer to a request for approval. */
         McpApprovalResponse: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_approval_response";
+            /** @description Id. */
             id?: string | null;
+            /** @description Id of the request for approval. */
             approval_request_id: string;
+            /** @description Whether the call may go ahead. */
             approve: boolean;
+            /** @description Why. */
             reason?: string | null;
         };
+        /** @description The next piece of an MCP call's arguments. */
         McpArgumentsDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_call_arguments.delta";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description An MCP call's arguments are whole. */
         McpArgumentsDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_call_arguments.done";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A call of a tool on an MCP server. */
         McpCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_call";
+            /** @description Id. */
             id: string;
+            /** @description Name of the server in this request. */
             server_label: string;
+            /** @description Name of the tool. */
             name: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
+            /** @description What the tool gave back. */
             output?: string | null;
+            /** @description Why it failed. */
             error?: components["schemas"]["McpError"] | null;
+            /** @description How far it has come. */
             status?: string;
+            /** @description Id of the request for approval. */
             approval_request_id?: string | null;
         };
+        /** @description An MCP call ended well. */
         McpCallCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_call.completed";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description An MCP call failed. */
         McpCallFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_call.failed";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description An MCP call runs. */
         McpCallInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_call.in_progress";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
         };
+        /** @description Call a tool of this server. */
         McpChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp";
+            /** @description Name of the server in this request. */
             server_label: string;
+            /** @description Name. */
             name?: string | null;
         };
+        /** @description Why a call failed. */
         McpError: components["schemas"]["McpProtocolError"] | components["schemas"]["McpExecutionError"] | components["schemas"]["McpHttpError"];
+        /** @description The tool failed. */
         McpExecutionError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_tool_execution_error";
+            /** @description What is said: text, or a list of parts. */
             content: unknown;
         };
+        /** @description The connection failed. */
         McpHttpError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "http_error";
+            /** @description HTTP status. */
             code: number;
+            /** @description What happened, why, and what to do. */
             message: string;
         };
+        /** @description The tools of an MCP server. */
         McpListTools: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_list_tools";
+            /** @description Id. */
             id: string;
+            /** @description Name of the server in this request. */
             server_label: string;
+            /** @description Tools of the server. */
             tools: components["schemas"]["McpListedTool"][];
+            /** @description Why they could not be listed. */
             error?: string | null;
         };
+        /** @description The tools of a server are listed. */
         McpListToolsCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_list_tools.completed";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The tools of a server could not be listed. */
         McpListToolsFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_list_tools.failed";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The tools of a server are being listed. */
         McpListToolsInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.mcp_list_tools.in_progress";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A tool of an MCP server. */
         McpListedTool: {
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description?: string | null;
+            /** @description JSON Schema of the arguments. */
             input_schema: {
                 [key: string]: unknown;
             };
+            /** @description What the server says of the tool. */
             annotations?: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description The protocol failed. */
         McpProtocolError: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_protocol_error";
+            /** @description Code of the protocol. */
             code: number;
+            /** @description What happened, why, and what to do. */
             message: string;
         };
+        /** @description Lets the model use an MCP server. */
         McpTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp";
+            /** @description Name of the server in this request. */
             server_label: string;
+            /** @description Address of the server. Give this, a connector or a tunnel. */
             server_url?: string | null;
+            /** @description Connector of the provider. */
             connector_id?: string | null;
+            /** @description Tunnel of the provider. */
             tunnel_id?: string | null;
+            /** @description Token for the server. */
             authorization?: string | null;
+            /** @description What the server is for. */
             server_description?: string | null;
+            /** @description Headers to send to the server. */
             headers?: {
                 [key: string]: string;
             } | null;
+            /** @description Tools that may be called. */
             allowed_tools?: string[] | components["schemas"]["McpToolFilter"] | null;
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
+            /** @description Which calls must be approved first. */
             require_approval?: string | {
+                /** @description Ask before these. */
                 always?: components["schemas"]["McpToolFilter"];
+                /** @description Do not ask before these. */
                 never?: components["schemas"]["McpToolFilter"];
             } | null;
+            /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean;
         };
+        /** @description Some of the tools of a server. */
         McpToolFilter: {
+            /** @description Names of the tools. */
             tool_names?: string[];
+            /** @description Whether the tool only reads. */
             read_only?: boolean;
         };
+        /** @description A part of a message, of either side. */
         MessageContent: components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"] | components["schemas"]["OutputText"] | components["schemas"]["Refusal"] | components["schemas"]["PlainText"] | components["schemas"]["SummaryText"] | components["schemas"]["ReasoningText"] | components["schemas"]["ScreenshotContent"];
+        /** @description A message. */
         MessageItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "message";
+            /** @description Id. */
             id: string;
+            /** @description Who speaks. */
             role: string;
+            /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["MessageContent"][];
+            /** @description How far it has come. */
             status?: string;
+            /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
         };
+        /** @description Pairs of text of your own, up to 16: keys of 64 characters, values of 512. */
         Metadata: {
             [key: string]: string;
         } | null;
+        /** @description A model that this key may call. */
         Model: {
+            /** @description Id of the model, to be named in requests. */
             id: string;
+            /** @description Time the model was made, Unix time in seconds. */
             created: number;
             /** @constant */
             object: "model";
+            /** @description Who made the model. */
             owned_by: string;
+            /** @description Day from which the provider no longer offers it. */
             shutdown_date?: string | null;
         };
+        /** @description All models that this key may call. */
         ModelList: {
             /** @constant */
             object: "list";
+            /** @description The models. */
             data: components["schemas"]["Model"][];
         };
+        /** @description What was found. */
         Moderation: {
+            /** @description Id of the check. */
             id: string;
+            /** @description Id of the model. */
             model: string;
+            /** @description One finding an input. */
             results: {
+                /** @description Whether any category was found. */
                 flagged: boolean;
+                /** @description Which categories were found. */
                 categories: {
-                    hate: boolean;
-                    "hate/threatening": boolean;
+                    /** @description Harassing language. */
                     harassment: boolean;
+                    /** @description Harassment with violence or serious harm. */
                     "harassment/threatening": boolean;
-                    illicit: boolean | null;
-                    "illicit/violent": boolean | null;
+                    /** @description Hate against a group. */
+                    hate: boolean;
+                    /** @description Hate with violence or serious harm. */
+                    "hate/threatening": boolean;
+                    /** @description Instructions for wrongdoing. */
+                    illicit?: boolean | null;
+                    /** @description Instructions for violent wrongdoing. */
+                    "illicit/violent"?: boolean | null;
+                    /** @description Self-harm. */
                     "self-harm": boolean;
+                    /** @description The wish to harm oneself. */
                     "self-harm/intent": boolean;
+                    /** @description Instructions for self-harm. */
                     "self-harm/instructions": boolean;
+                    /** @description Sexual content. */
                     sexual: boolean;
+                    /** @description Sexual content with minors. */
                     "sexual/minors": boolean;
+                    /** @description Violence. */
                     violence: boolean;
+                    /** @description Violence shown in detail. */
                     "violence/graphic": boolean;
                 };
+                /** @description Score of each category, 0 to 1. */
                 category_scores: {
-                    hate: number;
-                    "hate/threatening": number;
-                    harassment: number;
-                    "harassment/threatening": number;
-                    illicit: number;
-                    "illicit/violent": number;
-                    "self-harm": number;
-                    "self-harm/intent": number;
-                    "self-harm/instructions": number;
-                    sexual: number;
-                    "sexual/minors": number;
-                    violence: number;
-                    "violence/graphic": number;
+                    [key: string]: number;
                 };
-                category_applied_input_types: {
-                    hate: string[];
-                    "hate/threatening": string[];
-                    harassment: string[];
-                    "harassment/threatening": string[];
-                    illicit: string[];
-                    "illicit/violent": string[];
-                    "self-harm": string[];
-                    "self-harm/intent": string[];
-                    "self-harm/instructions": string[];
-                    sexual: string[];
-                    "sexual/minors": string[];
-                    violence: string[];
-                    "violence/graphic": string[];
+                /** @description Which kinds of input each score rests on. */
+                category_applied_input_types?: {
+                    [key: string]: string[];
                 };
             }[];
         };
+        /** @description An image. */
         ModerationImageInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_url";
+            /** @description The image. */
             image_url: {
+                /** @description Address of the image, or a data URL with its bytes. */
                 url: string;
             };
         };
+        /** @description A part of what to check. */
         ModerationInput: components["schemas"]["ModerationImageInput"] | components["schemas"]["ModerationTextInput"];
+        /** @description What to check. */
         ModerationRequest: {
+            /** @description What to check: a text, texts, or parts of text and images. */
             input: string | string[] | components["schemas"]["ModerationInput"][];
-            /** @default omni-moderation-latest */
+            /**
+             * @description Id of the model.
+             * @default omni-moderation-latest
+             */
             model?: string;
         };
+        /** @description A text. */
         ModerationTextInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description The text. */
             text: string;
         };
+        /** @description A move of the pointer. */
         MoveAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move";
+            /** @description Pixels from the left. */
             x: number;
+            /** @description Pixels from the top. */
             y: number;
+            /** @description Keys held down. */
             keys?: string[] | null;
         };
+        /** @description Tools under one name. */
         NamespaceTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "namespace";
+            /** @description Name. */
             name: string;
+            /** @description What it is for. The model reads it. */
             description: string;
+            /** @description The tools of the namespace. */
             tools: components["schemas"]["NamespacedTool"][];
         };
+        /** @description A tool within a namespace. */
         NamespacedTool: components["schemas"]["FunctionTool"] | components["schemas"]["CustomTool"];
+        /** @description Some domains. */
         NetworkAllowlist: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "allowlist";
+            /** @description Look only there, subdomains included. */
             allowed_domains: string[];
+            /** @description Secrets to add to requests to a domain. */
             domain_secrets?: components["schemas"]["DomainSecret"][];
         };
+        /** @description Nothing. */
         NetworkDisabled: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3927,43 +5249,62 @@ export interface components {
              */
             type: "disabled";
         };
+        /** @description Opening a page. */
         OpenPageAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "open_page";
+            /** @description Address of the page. */
             url?: string | null;
         };
+        /** @description A part of output. */
         OutputContent: components["schemas"]["OutputText"] | components["schemas"]["Refusal"] | components["schemas"]["ReasoningText"];
+        /** @description An item that the model made; `type` tells its kind. */
         OutputItem: components["schemas"]["OutputMessage"] | components["schemas"]["FunctionCall"] | components["schemas"]["ReasoningItem"] | components["schemas"]["WebSearchCall"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"];
+        /** @description An item begins. */
         OutputItemAddedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.output_item.added";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The item. */
             item: components["schemas"]["OutputItem"];
         };
+        /** @description An item is whole. */
         OutputItemDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.output_item.done";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The item. */
             item: components["schemas"]["OutputItem"];
         };
+        /** @description A token and its likelihood. */
         OutputLogprob: {
+            /** @description The token. */
             token: string;
+            /** @description Natural logarithm of its probability. */
             logprob: number;
+            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
             bytes: number[];
+            /** @description The likeliest tokens at this place. */
             top_logprobs: components["schemas"]["OutputTopLogprob"][];
         };
+        /** @description A message of the model. */
         OutputMessage: {
+            /** @description Id. */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3972,86 +5313,129 @@ export interface components {
             type: "message";
             /** @constant */
             role: "assistant";
+            /** @description How far it has come. */
             status?: string;
+            /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["OutputMessageContent"][];
+            /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
         };
+        /** @description A part of a message of the model. */
         OutputMessageContent: components["schemas"]["OutputText"] | components["schemas"]["Refusal"];
+        /** @description Kinds of output wanted. */
         OutputModalities: string[] | null;
+        /** @description Text of the output. */
         OutputText: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "output_text";
+            /** @description The text. */
             text: string;
+            /** @description Sources of the text. */
             annotations?: components["schemas"]["Annotation"][];
+            /** @description Likelihood of the tokens put out. */
             logprobs?: components["schemas"]["OutputLogprob"][] | null;
         };
+        /** @description The next piece of text. */
         OutputTextDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.output_text.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Likelihood of the tokens put out. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
+        /** @description The text of a part is whole. */
         OutputTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.output_text.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The text. */
             text: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Likelihood of the tokens put out. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
         };
+        /** @description A token that could have come instead. */
         OutputTopLogprob: {
+            /** @description The token. */
             token: string;
+            /** @description Natural logarithm of its probability. */
             logprob: number;
+            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
             bytes: number[];
         };
+        /** @description The next piece of a change to a file. */
         PatchDiffDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.apply_patch_call_operation_diff.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The next piece of the diff. */
             delta: string;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
+        /** @description A change to a file is whole. */
         PatchDiffDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.apply_patch_call_operation_diff.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The change, as a diff. */
             diff: string;
         };
+        /** @description A change of one file. */
         PatchOperation: components["schemas"]["CreateFileOperation"] | components["schemas"]["DeleteFileOperation"] | components["schemas"]["UpdateFileOperation"];
+        /** @description Text. */
         PlainText: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description The text. */
             text: string;
         };
+        /** @description Plain text. */
         PlainTextFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4059,45 +5443,63 @@ export interface components {
              */
             type: "text";
         };
+        /** @description A point on the screen. */
         Point: {
+            /** @description Pixels from the left. */
             x: number;
+            /** @description Pixels from the top. */
             y: number;
         };
+        /** @description Text that much of the answer will repeat. */
         PredictedOutput: {
             /** @constant */
             type: "content";
+            /** @description The text expected. */
             content: string | components["schemas"]["TextPart"][];
         };
+        /** @description A program that the model wrote. */
         ProgramCaller: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program";
+            /** @description Id of the call of the program. */
             caller_id: string;
         };
+        /** @description A program that calls tools. */
         ProgramItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description The program. */
             code: string;
+            /** @description Ties the program to its calls. */
             fingerprint: string;
         };
+        /** @description What a program gave back. */
         ProgramOutputItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program_output";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description The result. */
             result: string;
+            /** @description How far it has come. */
             status: string;
         };
+        /** @description Write a program. */
         ProgrammaticChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4105,6 +5507,7 @@ export interface components {
              */
             type: "programmatic_tool_calling";
         };
+        /** @description Lets the model write programs that call tools. */
         ProgrammaticTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4112,399 +5515,650 @@ export interface components {
              */
             type: "programmatic_tool_calling";
         };
+        /** @description Everything up to here may be cached. */
         PromptCacheBreakpoint: {
-            /** @default explicit */
+            /**
+             * @description Always `explicit`.
+             * @default explicit
+             */
             mode: string;
+            /** @description How long to keep it. */
             ttl?: string;
         };
+        /** @description How the provider caches the beginning of a request. */
         PromptCacheOptions: {
+            /** @description How long to keep it. */
             ttl?: string;
+            /** @description `implicit` lets the provider choose what to cache, `explicit` caches only up to the breakpoints. */
             mode?: string;
         };
+        /** @description A prompt template of the provider. */
         PromptReference: {
+            /** @description Id of the prompt template. */
             id: string;
+            /** @description Version of the template. The newest when left out. */
             version?: string | null;
+            /** @description Values to fill in. */
             variables?: components["schemas"]["PromptVariables"];
         } | null;
+        /** @description Values for the variables of the template. */
         PromptVariables: {
             [key: string]: string | components["schemas"]["InputContent"];
         } | null;
+        /** @description How to rank. */
         RankingOptions: {
+            /** @description How to rank. */
             ranker?: string;
+            /** @description Leave out results below this, 0 to 1. */
             score_threshold?: number;
+            /** @description How to weigh meaning against words. */
             hybrid_search?: components["schemas"]["HybridSearchWeights"];
         };
+        /** @description How to think. */
         Reasoning: {
+            /** @description Kind of thinking. */
             mode?: string;
+            /** @description How long to think. */
             effort?: components["schemas"]["ReasoningEffort"];
+            /** @description Whether and how to summarise the thinking. */
             summary?: string | null;
+            /** @description How far back thinking is kept. */
             context?: string | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description As `summary`, under its older name.
+             */
             generate_summary?: string | null;
         };
-        /** @default medium */
+        /**
+         * @description How long to think before answering. More thinking is more output, and is charged as such.
+         * @default medium
+         */
         ReasoningEffort: string | null;
+        /** @description Thinking before the answer. Send it back unchanged when you go on without stored state. */
         ReasoningItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reasoning";
+            /** @description Id. */
             id: string;
+            /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content?: string | null;
+            /** @description Summary of the thinking; empty unless asked for. */
             summary: components["schemas"]["SummaryText"][];
+            /** @description The thinking itself, where the model shows it. */
             content?: components["schemas"]["ReasoningText"][];
+            /** @description How far it has come. */
             status?: string;
         };
+        /** @description A part of the summary begins. */
         ReasoningSummaryPartAddedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_summary_part.added";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the part within the summary. */
             summary_index: number;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The part, still empty. */
             part: {
                 /** @constant */
                 type: "summary_text";
+                /** @description The text. */
                 text: string;
             };
         };
+        /** @description A part of the summary is whole. */
         ReasoningSummaryPartDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_summary_part.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the part within the summary. */
             summary_index: number;
+            /** @description `incomplete` when it was cut off. */
             status?: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The part, whole. */
             part: {
                 /** @constant */
                 type: "summary_text";
+                /** @description The text. */
                 text: string;
             };
         };
+        /** @description The next piece of the summary. */
         ReasoningSummaryTextDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_summary_text.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the part within the summary. */
             summary_index: number;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The text of a part of the summary is whole. */
         ReasoningSummaryTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_summary_text.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the part within the summary. */
             summary_index: number;
+            /** @description The text. */
             text: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Text of thinking. */
         ReasoningText: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reasoning_text";
+            /** @description The text. */
             text: string;
         };
+        /** @description The next piece of thinking. */
         ReasoningTextDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_text.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The thinking is whole. */
         ReasoningTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.reasoning_text.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The text. */
             text: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A refusal. */
         Refusal: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "refusal";
+            /** @description What the model said when it declined. */
             refusal: string;
         };
+        /** @description The next piece of a refusal. */
         RefusalDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.refusal.delta";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description The next piece. */
             delta: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A refusal is whole. */
         RefusalDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.refusal.done";
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the content part within its item. */
             content_index: number;
+            /** @description What the model said when it declined. */
             refusal: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A refusal. */
         RefusalPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "refusal";
+            /** @description What the model said when it declined. */
             refusal: string;
         };
+        /** @description A response. */
         Response: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
             top_logprobs?: number | null;
-            /** @default 1 */
+            /**
+             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @default 1
+             */
             temperature?: number | null;
-            /** @default 1 */
+            /**
+             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @default 1
+             */
             top_p?: number | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             */
             user?: string | null;
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             */
             prompt_cache_retention?: string | null;
+            /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
+            /** @description Model that answered. */
             model?: string | null;
-            /** @default false */
+            /**
+             * @description Whether it was made in the background.
+             * @default false
+             */
             background?: boolean | null;
+            /** @description Most calls of built-in tools. */
             max_tool_calls?: number | null;
+            /** @description Form of the text. */
             text?: components["schemas"]["TextSettings"] | null;
+            /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
+            /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ToolChoice"] | null;
+            /** @description What to make. */
             prompt?: components["schemas"]["PromptReference"];
+            /** @description Id of the response. */
             id: string;
             /** @constant */
             object: "response";
+            /** @description `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`. */
             status?: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
+            /** @description Why it failed; null when it did not. */
             error?: components["schemas"]["ResponseError"] | null;
+            /** @description Why the response is not whole. */
             incomplete_details?: {
+                /** @description Why it is not whole. */
                 reason?: string;
             } | null;
+            /** @description What the model made, in order. The text is not always in the first item. */
             output: components["schemas"]["OutputItem"][];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ResponseUsage"] | null;
+            /** @description Instructions that stand before everything else. */
             instructions?: string | components["schemas"]["InputItem"][] | null;
+            /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
             max_output_tokens?: number | null;
-            /** @default true */
+            /**
+             * @description Whether several tools may be called in one turn.
+             * @default true
+             */
             parallel_tool_calls?: boolean;
+            /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
+            /** @description Whether the response is kept. */
             store?: boolean | null;
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
-            /** @default disabled */
+            /**
+             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
+             * @default disabled
+             */
             truncation?: string | null;
+            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
+            /** @description What the check for harm found. */
             moderation?: components["schemas"]["ResponseModeration"] | null;
+            /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationReference"] | null;
+            /** @description All text of the output in one string. SDKs add it; providers mostly leave it out. */
             output_text?: string | null;
+            /** @description What built-in tools used. */
             tool_usage?: {
                 [key: string]: unknown;
             } | null;
+            /** @description How the cache did. */
             prompt_cache_diagnostics?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Image to work on. */
             image?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Access programs of the provider to use. */
             access_programs?: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description The response is whole. The last event; the charge is recorded when it goes out. */
         ResponseCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.completed";
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The response has begun. Always the first event. */
         ResponseCreatedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.created";
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A deleted response. */
         ResponseDeleted: {
+            /** @description Id of the deleted response. */
             id: string;
             /** @constant */
             object: "response";
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description Why a response failed. */
         ResponseError: {
+            /** @description Name of the failure. */
             code: string;
+            /** @description What happened. */
             message: string;
         };
+        /** @description Something went wrong in the stream. */
         ResponseErrorEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "error";
+            /** @description Short name of what happened. */
             code: string | null;
+            /** @description What happened, why, and what to do. */
             message: string;
+            /** @description Field that caused it. */
             param: string | null;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description An event of a response; `type` tells its kind and equals the `event:` line. Skip kinds that this document does not know. */
         ResponseEvent: components["schemas"]["AudioDeltaEvent"] | components["schemas"]["AudioDoneEvent"] | components["schemas"]["AudioTranscriptDeltaEvent"] | components["schemas"]["AudioTranscriptDoneEvent"] | components["schemas"]["CodeInterpreterCodeDeltaEvent"] | components["schemas"]["CodeInterpreterCodeDoneEvent"] | components["schemas"]["CodeInterpreterCompletedEvent"] | components["schemas"]["CodeInterpreterInProgressEvent"] | components["schemas"]["CodeInterpreterInterpretingEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseErrorEvent"] | components["schemas"]["FileSearchCompletedEvent"] | components["schemas"]["FileSearchInProgressEvent"] | components["schemas"]["FileSearchSearchingEvent"] | components["schemas"]["FunctionArgumentsDeltaEvent"] | components["schemas"]["FunctionArgumentsDoneEvent"] | components["schemas"]["ShellCommandAddedEvent"] | components["schemas"]["ShellCommandDeltaEvent"] | components["schemas"]["ShellCommandDoneEvent"] | components["schemas"]["ShellOutputDeltaEvent"] | components["schemas"]["ShellOutputDoneEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ReasoningSummaryPartAddedEvent"] | components["schemas"]["ReasoningSummaryPartDoneEvent"] | components["schemas"]["ReasoningSummaryTextDeltaEvent"] | components["schemas"]["ReasoningSummaryTextDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["WebSearchCompletedEvent"] | components["schemas"]["WebSearchInProgressEvent"] | components["schemas"]["WebSearchSearchingEvent"] | components["schemas"]["ImageGenerationCompletedEvent"] | components["schemas"]["ImageGenerationGeneratingEvent"] | components["schemas"]["ImageGenerationInProgressEvent"] | components["schemas"]["ImageGenerationPartialEvent"] | components["schemas"]["McpArgumentsDeltaEvent"] | components["schemas"]["McpArgumentsDoneEvent"] | components["schemas"]["McpCallCompletedEvent"] | components["schemas"]["McpCallFailedEvent"] | components["schemas"]["McpCallInProgressEvent"] | components["schemas"]["McpListToolsCompletedEvent"] | components["schemas"]["McpListToolsFailedEvent"] | components["schemas"]["McpListToolsInProgressEvent"] | components["schemas"]["AnnotationAddedEvent"] | components["schemas"]["ResponseQueuedEvent"] | components["schemas"]["CustomToolInputDeltaEvent"] | components["schemas"]["CustomToolInputDoneEvent"] | components["schemas"]["CompactionCompactingEvent"] | components["schemas"]["PatchDiffDeltaEvent"] | components["schemas"]["PatchDiffDoneEvent"];
+        /** @description The response failed. The last event. */
         ResponseFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.failed";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
         };
+        /** @description The model works on it. */
         ResponseInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.in_progress";
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description The response ended early. The last event. */
         ResponseIncompleteEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.incomplete";
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A text, or a list of items. */
         ResponseInput: string | components["schemas"]["InputItem"][];
+        /** @description A page of items. */
         ResponseItemList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["Item"][];
+            /** @description Whether more entries follow. */
             has_more: boolean;
+            /** @description Id of the first entry of the page. */
             first_id: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id: string | null;
         };
+        /** @description What the check found. */
         ResponseModeration: {
+            /** @description What was found in the input. */
             input: components["schemas"]["InlineModerationResult"] | components["schemas"]["InlineModerationError"];
+            /** @description What was found in the output. */
             output: components["schemas"]["InlineModerationResult"] | components["schemas"]["InlineModerationError"];
         };
+        /** @description The response waits for its turn. */
         ResponseQueuedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.queued";
+            /** @description The response as it is now. */
             response: components["schemas"]["Response"];
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
         ResponseRequest: {
+            /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
+            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
             top_logprobs?: number | null;
-            /** @default 1 */
+            /**
+             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @default 1
+             */
             temperature?: number | null;
-            /** @default 1 */
+            /**
+             * @description Choose only among the likeliest tokens that together have this probability, 0 to 1.
+             * @default 1
+             */
             top_p?: number | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+             */
             user?: string | null;
+            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
+            /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             */
             prompt_cache_retention?: string | null;
+            /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
+            /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
+            /** @description Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks. */
             model?: string | null;
-            /** @default false */
+            /**
+             * @description Work on it in the background and answer at once; read or cancel it by its id.
+             * @default false
+             */
             background?: boolean | null;
+            /** @description Most calls of built-in tools. */
             max_tool_calls?: number | null;
+            /** @description Form of the text: plain, JSON or JSON after a schema. */
             text?: components["schemas"]["TextSettings"] | null;
+            /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
+            /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ToolChoice"] | null;
+            /** @description What to make. */
             prompt?: components["schemas"]["PromptReference"];
+            /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
             /**
              * @deprecated
+             * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
              * @default disabled
              */
             truncation?: string | null;
+            /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
+            /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
             input?: components["schemas"]["ResponseInput"];
+            /** @description Extra parts of the output to send along. */
             include?: string[] | null;
-            /** @default true */
+            /**
+             * @description Whether several tools may be called in one turn.
+             * @default true
+             */
             parallel_tool_calls?: boolean | null;
-            /** @default true */
+            /**
+             * @description Keep the response for 30 days, to be read and built on later. `false` keeps nothing.
+             * @default true
+             */
             store?: boolean | null;
+            /** @description Instructions for this response alone. They are not carried over by `previous_response_id`. */
             instructions?: string | null;
+            /** @description Check input and output for harm in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
-            /** @default false */
+            /**
+             * @description Send the response as typed events while it is made.
+             * @default false
+             */
             stream?: boolean | null;
+            /** @description Settings of the stream. Only with `stream: true`. */
             stream_options?: components["schemas"]["ResponseStreamOptions"];
+            /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationChoice"] | null;
+            /** @description What to do when the context grows too long. */
             context_management?: components["schemas"]["ContextManagement"][] | null;
+            /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
             max_output_tokens?: number | null;
+            /** @description Settings of images in this request. */
             image?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Access programs of the provider to use. */
             access_programs?: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description Settings of the stream. */
         ResponseStreamOptions: {
+            /** @description Pad the pieces of the stream, so that their lengths tell nothing. */
             include_obfuscation?: boolean;
         } | null;
+        /** @description Tokens of the call. */
         ResponseUsage: {
+            /** @description Tokens read. */
             input_tokens: number;
+            /** @description What the tokens read consist of. */
             input_tokens_details?: {
+                /** @description Tokens read from the cache, part of those read. */
                 cached_tokens?: number;
+                /** @description Tokens written to the cache, part of those read. */
                 cache_write_tokens?: number;
             };
+            /** @description Tokens put out. */
             output_tokens: number;
+            /** @description What the tokens put out consist of. */
             output_tokens_details?: {
+                /** @description Tokens of thinking, part of those put out. */
                 reasoning_tokens?: number;
             };
+            /** @description All tokens, in and out. */
             total_tokens: number;
         };
+        /** @description A check that the user must acknowledge. */
         SafetyCheck: {
+            /** @description Id of the check. */
             id: string;
+            /** @description Short name of what happened. */
             code?: string | null;
+            /** @description What happened, why, and what to do. */
             message?: string | null;
         };
+        /** @description A look at the screen. */
         ScreenshotAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4512,105 +6166,161 @@ export interface components {
              */
             type: "screenshot";
         };
+        /** @description A screenshot. */
         ScreenshotContent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_screenshot";
+            /** @description Address of the image, or a data URL with its bytes. */
             image_url: string | null;
+            /** @description Id of an uploaded file. */
             file_id: string | null;
+            /** @description How closely to look: `low` is cheap, `high` sees more and costs more tokens. */
             detail: string;
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
+        /** @description A scroll. */
         ScrollAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "scroll";
+            /** @description Pixels from the left. */
             x: number;
+            /** @description Pixels from the top. */
             y: number;
+            /** @description Pixels to scroll sideways. */
             scroll_x: number;
+            /** @description Pixels to scroll down. */
             scroll_y: number;
+            /** @description Keys held down. */
             keys?: string[] | null;
         };
+        /** @description A search. */
         SearchAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "search";
-            /** @deprecated */
+            /**
+             * @deprecated
+             * @description What was searched for.
+             */
             query?: string;
+            /** @description What was searched for. */
             queries?: string[];
+            /** @description Pages that were found. */
             sources?: {
                 /** @constant */
                 type: "url";
+                /** @description Address. */
                 url: string;
             }[];
         };
-        /** @default auto */
+        /**
+         * @description Speed and price class of the provider.
+         * @default auto
+         */
         ServiceTier: string | null;
+        /** @description Commands. */
         ShellAction: {
+            /** @description The commands, run one after the other. */
             commands: string[];
+            /** @description Longest time it may run, in milliseconds. */
             timeout_ms?: number | null;
+            /** @description Longest output to keep, in characters. */
             max_output_length?: number | null;
         };
+        /** @description Commands for a shell. */
         ShellCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description What was done. */
             action: components["schemas"]["ShellAction"];
+            /** @description How far it has come. */
             status: string;
+            /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description A shell call. */
         ShellCallInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call";
+            /** @description What was done. */
             action: components["schemas"]["ShellAction"];
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
         };
+        /** @description What the commands put out. */
         ShellCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call_output";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
+            /** @description How far it has come. */
             status: string;
+            /** @description The output. */
             output: components["schemas"]["ShellOutput"][];
+            /** @description Longest output to keep, in characters. */
             max_output_length: number | null;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description What a shell call put out. */
         ShellCallOutputInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id: string;
+            /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call_output";
+            /** @description The output. */
             output: components["schemas"]["ShellOutput"][];
+            /** @description How far it has come. */
             status?: string | null;
+            /** @description Longest output to keep, in characters. */
             max_output_length?: number | null;
         };
+        /** @description Run commands. */
         ShellChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4618,84 +6328,125 @@ export interface components {
              */
             type: "shell";
         };
+        /** @description A command begins. */
         ShellCommandAddedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.shell_call_command.added";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the command within the call. */
             command_index: number;
+            /** @description The command. */
             command: string;
         };
+        /** @description The next piece of a command. */
         ShellCommandDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.shell_call_command.delta";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the command within the call. */
             command_index: number;
+            /** @description The next piece. */
             delta: string;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
+        /** @description A command is whole. */
         ShellCommandDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.shell_call_command.done";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the command within the call. */
             command_index: number;
+            /** @description The command. */
             command: string;
         };
+        /** @description Where commands run. */
         ShellEnvironment: components["schemas"]["LocalEnvironment"] | components["schemas"]["ContainerReference"];
+        /** @description It ended by itself. */
         ShellExit: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "exit";
+            /** @description Exit code. */
             exit_code: number;
         };
+        /** @description How a command ended. */
         ShellOutcome: components["schemas"]["ShellTimeout"] | components["schemas"]["ShellExit"];
+        /** @description What one command put out. */
         ShellOutput: {
+            /** @description What it wrote out. */
             stdout: string;
+            /** @description What it wrote as errors. */
             stderr: string;
+            /** @description How it ended. */
             outcome: components["schemas"]["ShellOutcome"];
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description The next piece of what a command puts out. */
         ShellOutputDelta: {
+            /** @description What it wrote out. */
             stdout?: string;
+            /** @description What it wrote as errors. */
             stderr?: string;
         };
+        /** @description The next piece of what a command puts out. */
         ShellOutputDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.shell_call_output_content.delta";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the command within the call. */
             command_index: number;
+            /** @description What the command put out next. */
             delta: components["schemas"]["ShellOutputDelta"];
         };
+        /** @description What a command put out is whole. */
         ShellOutputDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.shell_call_output_content.done";
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Position of the command within the call. */
             command_index: number;
+            /** @description What the command put out. */
             output: components["schemas"]["ShellOutput"][];
         };
+        /** @description It ran out of time. */
         ShellTimeout: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4703,467 +6454,753 @@ export interface components {
              */
             type: "timeout";
         };
+        /** @description Lets the model run commands. */
         ShellTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell";
+            /** @description Where it runs. */
             environment?: components["schemas"]["ShellToolEnvironment"] | null;
+            /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
+        /** @description Where commands run. */
         ShellToolEnvironment: components["schemas"]["AutoContainer"] | components["schemas"]["LocalEnvironment"] | components["schemas"]["ContainerReference"];
+        /** @description A skill that the provider keeps. */
         SkillReference: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "skill_reference";
+            /** @description Id of the skill. */
             skill_id: string;
+            /** @description Version. The newest when left out. */
             version?: string;
         };
+        /** @description The next piece of sound. */
         SpeechDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "speech.audio.delta";
+            /** @description The next piece of sound as base64. */
             audio: string;
         };
+        /** @description The end, with what was used. */
         SpeechDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "speech.audio.done";
+            /** @description Tokens used; what is charged rests on them. */
             usage: {
+                /** @description Tokens read. */
                 input_tokens: number;
+                /** @description Tokens put out. */
                 output_tokens: number;
+                /** @description All tokens, in and out. */
                 total_tokens: number;
             };
         };
+        /** @description An event of speech; `type` tells its kind. */
         SpeechEvent: components["schemas"]["SpeechDeltaEvent"] | components["schemas"]["SpeechDoneEvent"];
+        /** @description What to say, and in whose voice. */
         SpeechRequest: {
+            /** @description Id of the model. It picks the Product that is billed. */
             model: string;
+            /** @description What to say, up to 4,096 characters. */
             input: string;
+            /** @description How to say it. */
             instructions?: string;
+            /** @description Who speaks: a name of the provider, or your own voice by its id. */
             voice: components["schemas"]["VoiceChoice"];
-            /** @default mp3 */
+            /**
+             * @description File format of the sound.
+             * @default mp3
+             */
             response_format?: string;
-            /** @default 1 */
+            /**
+             * @description Speed of speech, 0.25 to 4.
+             * @default 1
+             */
             speed?: number;
             /**
+             * @description `audio` for the bytes as they come, `sse` for events.
              * @default audio
              * @enum {string}
              */
             stream_format?: "sse" | "audio";
         };
+        /** @description Texts that end the answer, up to 4. */
         StopSequences: string | string[] | null;
+        /** @description A message of a stored completion. */
         StoredChatMessage: {
+            /** @description Id of the message. */
             id: string;
+            /** @description Who speaks. */
             role: string;
+            /** @description What is said: text, or a list of parts. */
             content?: string | null;
+            /** @description The parts, where the content was a list of them. */
             content_parts?: components["schemas"]["UserContentPart"][] | null;
+            /** @description Name. */
             name?: string | null;
+            /** @description What the model said when it declined. */
             refusal?: string | null;
+            /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            /** @description Id of the call that this answers. */
             tool_call_id?: string | null;
         };
+        /** @description Text of a summary. */
         SummaryText: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "summary_text";
+            /** @description The text. */
             text: string;
         };
+        /** @description Instructions, in the form for older models. */
         SystemMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "system";
+            /** @description Instructions. */
             content: string | components["schemas"]["TextPart"][];
+            /** @description Tells speakers of the same role apart. */
             name?: string | null;
         };
+        /** @description Form of the text. */
         TextFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["TextFormatJsonSchema"] | components["schemas"]["JsonObjectFormat"];
+        /** @description JSON after a schema. */
         TextFormatJsonSchema: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "json_schema";
+            /** @description Name of the form. */
             name: string;
+            /** @description JSON Schema that the text must follow. */
             schema: {
                 [key: string]: unknown;
             };
+            /** @description What the text is for. The model reads it. */
             description?: string | null;
+            /** @description Hold the model to the schema exactly. */
             strict?: boolean | null;
         };
+        /** @description Text. */
         TextPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text";
+            /** @description The text. */
             text: string;
+            /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
+        /** @description Form and length of the text. */
         TextSettings: {
+            /** @description Its format. */
             format?: components["schemas"]["TextFormat"];
+            /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
         };
+        /** @description A token and its likelihood. */
         TokenLogprob: {
+            /** @description The token. */
             token: string;
+            /** @description Natural logarithm of its probability. */
             logprob: number;
+            /** @description UTF-8 bytes of the token; null when they make no text of their own. */
             bytes: number[] | null;
+            /** @description The likeliest tokens at this place. */
             top_logprobs: {
+                /** @description The token. */
                 token: string;
+                /** @description Natural logarithm of its probability. */
                 logprob: number;
+                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes: number[] | null;
             }[];
         };
+        /** @description A tool; `type` tells its kind. Kinds that this document does not know are handed on. */
         Tool: components["schemas"]["FunctionTool"] | components["schemas"]["WebSearchTool"] | components["schemas"]["WebSearchToolDated"] | components["schemas"]["WebSearchPreviewTool"] | components["schemas"]["WebSearchPreviewToolDated"] | components["schemas"]["FileSearchTool"] | components["schemas"]["CustomTool"] | components["schemas"]["McpTool"] | components["schemas"]["CodeInterpreterTool"] | components["schemas"]["ImageGenerationTool"] | components["schemas"]["ComputerTool"] | components["schemas"]["ComputerUsePreviewTool"] | components["schemas"]["ShellTool"] | components["schemas"]["LocalShellTool"] | components["schemas"]["ApplyPatchTool"] | components["schemas"]["NamespaceTool"] | components["schemas"]["ToolSearchTool"] | components["schemas"]["ProgrammaticTool"];
+        /** @description Who made a call. */
         ToolCallCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ProgramCaller"];
+        /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ToolChoice: string | components["schemas"]["ToolChoiceObject"];
+        /** @description A particular tool, or a choice among some. */
         ToolChoiceObject: components["schemas"]["FunctionChoice"] | components["schemas"]["AllowedToolsChoice"] | components["schemas"]["McpChoice"] | components["schemas"]["CustomToolChoice"] | components["schemas"]["ProgrammaticChoice"] | components["schemas"]["ApplyPatchChoice"] | components["schemas"]["ShellChoice"] | components["schemas"]["FileSearchChoice"] | components["schemas"]["WebSearchPreviewChoice"] | components["schemas"]["WebSearchPreviewDatedChoice"] | components["schemas"]["ComputerChoice"] | components["schemas"]["ComputerUseChoice"] | components["schemas"]["ComputerUsePreviewChoice"] | components["schemas"]["ImageGenerationChoice"] | components["schemas"]["CodeInterpreterChoice"];
+        /** @description What a tool gave back. */
         ToolMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "tool";
+            /** @description Id of the call that this answers. */
             tool_call_id: string;
+            /** @description What the tool gave back. */
             content: string | components["schemas"]["TextPart"][];
+            /** @description Name of the tool, where a provider wants it. */
             name?: string | null;
         };
+        /** @description A search for tools. */
         ToolSearchCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_call";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string | null;
+            /** @description Where the search runs: at the provider or at the client. */
             execution: string;
+            /** @description What was searched for. */
             arguments: unknown;
+            /** @description How far it has come. */
             status: string;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description A search for tools. */
         ToolSearchCallInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_call";
+            /** @description Where the search runs: at the provider or at the client. */
             execution?: string;
+            /** @description What was searched for. */
             arguments: {
                 [key: string]: unknown;
             };
+            /** @description How far it has come. */
             status?: string | null;
         };
+        /** @description Tools that a search found. */
         ToolSearchOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_output";
+            /** @description Id. */
             id: string;
+            /** @description Id that ties a tool call to its output. */
             call_id: string | null;
+            /** @description Where the search runs: at the provider or at the client. */
             execution: string;
+            /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
+            /** @description How far it has come. */
             status: string;
+            /** @description Who made the item. */
             created_by?: string;
         };
+        /** @description Tools that a search found. */
         ToolSearchOutputInput: {
+            /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output. */
             call_id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search_output";
+            /** @description Where the search runs: at the provider or at the client. */
             execution?: string;
+            /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
+            /** @description How far it has come. */
             status?: string | null;
         };
+        /** @description Lets the model search for tools. */
         ToolSearchTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tool_search";
+            /** @description Where the search runs: at the provider or at the client. */
             execution?: string;
+            /** @description What it is for. The model reads it. */
             description?: string | null;
+            /** @description JSON Schema of the arguments. */
             parameters?: {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description The text. */
         Transcription: {
+            /** @description The text. */
             text: string;
+            /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
+            /** @description Likelihood of the tokens put out. */
             logprobs?: {
+                /** @description The token. */
                 token?: string;
+                /** @description Natural logarithm of its probability. */
                 logprob?: number;
+                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes?: number[];
             }[];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
+        /** @description The next piece of text. */
         TranscriptionDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "transcript.text.delta";
+            /** @description The next piece of text. */
             delta: string;
+            /** @description Likelihood of the tokens put out. */
             logprobs?: {
+                /** @description The token. */
                 token?: string;
+                /** @description Natural logarithm of its probability. */
                 logprob?: number;
+                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes?: number[];
             }[];
+            /** @description Id of the segment. */
             segment_id?: string;
         };
+        /** @description The end, with the whole text. */
         TranscriptionDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "transcript.text.done";
+            /** @description The whole text. */
             text: string;
+            /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
+            /** @description Likelihood of the tokens put out. */
             logprobs?: {
+                /** @description The token. */
                 token?: string;
+                /** @description Natural logarithm of its probability. */
                 logprob?: number;
+                /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes?: number[];
             }[];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["TranscriptionTokenUsage"];
         };
+        /** @description Seconds of sound. */
         TranscriptionDurationUsage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "duration";
+            /** @description Seconds of sound. */
             seconds: number;
         };
+        /** @description An event of a transcription; `type` tells its kind. */
         TranscriptionEvent: components["schemas"]["TranscriptionSegmentEvent"] | components["schemas"]["TranscriptionDeltaEvent"] | components["schemas"]["TranscriptionDoneEvent"];
+        /** @description The recording, and how to write it down. */
         TranscriptionForm: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The recording: flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm.
+             */
             file: string;
+            /** @description Id of the model. It picks the Product that is billed. */
             model: string;
+            /** @description Language spoken, as ISO 639-1. It helps. */
             language?: string;
+            /** @description Languages to expect, one field each. */
             "languages[]"?: string[];
+            /** @description Words to expect, one field each. */
             "keywords[]"?: string[];
+            /** @description Text to go on from, in the language spoken. */
             prompt?: string;
-            /** @default json */
+            /**
+             * @description Form of the text: `json`, `verbose_json` with times, `diarized_json` with speakers, plain `text`, or subtitles as `srt` or `vtt`.
+             * @default json
+             */
             response_format?: string;
-            /** @default 0 */
+            /**
+             * @description How freely to choose, 0 to 1.
+             * @default 0
+             */
             temperature?: number;
+            /** @description Extra parts to send along, one field each. */
             "include[]"?: string[];
+            /** @description Which times to report, one field each. Only with `verbose_json`. */
             "timestamp_granularities[]"?: string[];
-            /** @default false */
+            /**
+             * @description Send the text as events while it is written down.
+             * @default false
+             */
             stream?: boolean;
+            /** @description How the recording is cut before it is written down. */
             chunking_strategy?: string | components["schemas"]["VoiceActivityDetection"];
+            /** @description Names for speakers, one field each, up to 4. */
             "known_speaker_names[]"?: string[];
+            /** @description A short sample of each named speaker as a data URL, in the same order. */
             "known_speaker_references[]"?: string[];
         };
+        /** @description A language that was heard. */
         TranscriptionLanguage: {
+            /** @description Language, as ISO 639-1. */
             code: string;
         };
+        /** @description A stretch of text and when it was said. */
         TranscriptionSegment: {
+            /** @description Number of the segment, from 0. */
             id: number;
+            /** @description Where the segment was looked for, in hundredths of a second. */
             seek: number;
+            /** @description Begin, in seconds. */
             start: number;
+            /** @description End, in seconds. */
             end: number;
+            /** @description The text. */
             text: string;
+            /** @description Token ids. */
             tokens: number[];
+            /** @description How freely the text was chosen. */
             temperature: number;
+            /** @description Mean logarithm of probability. Below -1 the text is doubtful. */
             avg_logprob: number;
+            /** @description How well the text compresses. Above 2.4 it is doubtful. */
             compression_ratio: number;
+            /** @description Probability that nobody speaks here. */
             no_speech_prob: number;
         };
+        /** @description A stretch of text by one speaker. */
         TranscriptionSegmentEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "transcript.text.segment";
+            /** @description Id of the segment. */
             id: string;
+            /** @description Begin, in seconds. */
             start: number;
+            /** @description End, in seconds. */
             end: number;
+            /** @description The text. */
             text: string;
+            /** @description Who speaks. */
             speaker: string;
         };
+        /** @description Tokens. */
         TranscriptionTokenUsage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "tokens";
+            /** @description Tokens read. */
             input_tokens: number;
+            /** @description What the tokens read consist of. */
             input_token_details?: {
+                /** @description Tokens of text. */
                 text_tokens?: number;
+                /** @description Tokens of sound. */
                 audio_tokens?: number;
             };
+            /** @description Tokens put out. */
             output_tokens: number;
+            /** @description All tokens, in and out. */
             total_tokens: number;
         };
+        /** @description What was used: tokens or seconds, as the model counts. */
         TranscriptionUsage: components["schemas"]["TranscriptionTokenUsage"] | components["schemas"]["TranscriptionDurationUsage"];
+        /** @description A word and when it was said. */
         TranscriptionWord: {
+            /** @description The word. */
             word: string;
+            /** @description Begin, in seconds. */
             start: number;
+            /** @description End, in seconds. */
             end: number;
         };
+        /** @description The English text. */
         Translation: {
+            /** @description The text. */
             text: string;
         };
+        /** @description The recording to put into English. */
         TranslationForm: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The recording: flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm.
+             */
             file: string;
+            /** @description Id of the model. */
             model: string;
+            /** @description Text to go on from, in English. */
             prompt?: string;
-            /** @default json */
+            /**
+             * @description Form of the text.
+             * @default json
+             */
             response_format?: string;
-            /** @default 0 */
+            /**
+             * @description How freely to choose, 0 to 1.
+             * @default 0
+             */
             temperature?: number;
         };
+        /** @description Text to type. */
         TypeAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "type";
+            /** @description Text to type. */
             text: string;
         };
+        /** @description An item; `type` tells its kind. Kinds that this document does not know are handed on. */
         TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ConfigurationUpdate"];
+        /** @description Change a file. */
         UpdateFileOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "update_file";
+            /** @description Path of the file. */
             path: string;
+            /** @description The change, as a diff. */
             diff: string;
         };
+        /** @description A page that was cited. */
         UrlCitation: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "url_citation";
+            /** @description Address of the page. */
             url: string;
+            /** @description First character that the source stands for. */
             start_index?: number;
+            /** @description Last character that the source stands for. */
             end_index?: number;
+            /** @description Title of the page. */
             title?: string;
         };
+        /** @description A part of a user's message. */
         UserContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["AudioPart"] | components["schemas"]["FilePart"];
+        /** @description What the user says. */
         UserMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             role: "user";
+            /** @description What the user says: text, or parts of text, images, sound and files. */
             content: string | components["schemas"]["UserContentPart"][];
+            /** @description Tells speakers of the same role apart. */
             name?: string | null;
         };
+        /** @description The text with times. */
         VerboseTranscription: {
+            /** @description What was done. */
             task?: string;
+            /** @description Language spoken. */
             language: string;
+            /** @description Length of the recording, in seconds. */
             duration: number;
+            /** @description The text. */
             text: string;
+            /** @description The words with their times. */
             words?: components["schemas"]["TranscriptionWord"][];
+            /** @description Stretches of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
+            /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
+        /** @description The English text with times. */
         VerboseTranslation: {
+            /** @description What was done. */
             task?: string;
+            /** @description Language spoken. */
             language: string;
+            /** @description Length of the recording, in seconds. */
             duration: number;
+            /** @description The text. */
             text: string;
+            /** @description Stretches of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
         };
-        /** @default medium */
+        /**
+         * @description How much to say.
+         * @default medium
+         */
         Verbosity: string | null;
+        /** @description A voice of your own. */
         Voice: {
             /** @constant */
             object: "audio.voice";
+            /** @description Id of the voice, to be named in `voice` when speaking. */
             id: string;
+            /** @description Name of the voice. */
             name: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
+            /** @description Made from a sample or from a description. */
             type?: string;
+            /** @description Description that the voice was made from. */
             prompt?: string;
         };
+        /** @description Cut where nobody speaks. */
         VoiceActivityDetection: {
             /** @constant */
             type: "server_vad";
-            /** @default 300 */
+            /**
+             * @description Sound to keep before speech begins, in milliseconds.
+             * @default 300
+             */
             prefix_padding_ms?: number;
-            /** @default 200 */
+            /**
+             * @description Silence that ends a stretch of speech, in milliseconds.
+             * @default 200
+             */
             silence_duration_ms?: number;
-            /** @default 0.5 */
+            /**
+             * @description Loudness from which sound counts as speech, 0 to 1.
+             * @default 0.5
+             */
             threshold?: number;
         };
+        /** @description A voice of the provider by its name, or one of your own by its id. A voice of another owner is a 403. */
         VoiceChoice: string | {
+            /** @description Id of the voice. */
             id: string;
         };
+        /** @description A speaker's recorded consent. */
         VoiceConsent: {
             /** @constant */
             object: "audio.voice_consent";
+            /** @description Id of the consent, to be named when the voice is made. */
             id: string;
+            /** @description Name of the consent. */
             name: string;
+            /** @description Language of the recording, as BCP 47. */
             language: string;
+            /** @description Time of creation, Unix time in seconds. */
             created_at: number;
         };
+        /** @description A deleted consent. */
         VoiceConsentDeleted: {
+            /** @description Id of the deleted consent. */
             id: string;
             /** @constant */
             object: "audio.voice_consent";
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description A consent to record. */
         VoiceConsentForm: {
+            /** @description Name of the consent. */
             name: string;
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The recorded consent.
+             */
             recording: string;
+            /** @description Language of the recording, as BCP 47. */
             language: string;
         };
+        /** @description A page of consents. */
         VoiceConsentList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["VoiceConsent"][];
+            /** @description Id of the first entry of the page. */
             first_id?: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id?: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description A new name. */
         VoiceConsentUpdate: {
+            /** @description New name of the consent. */
             name: string;
         };
+        /** @description A deleted voice. */
         VoiceDeleted: {
+            /** @description Id of the deleted voice. */
             id: string;
             /** @constant */
             object: "audio.voice.deleted";
+            /** @description Whether it is gone now. */
             deleted: boolean;
         };
+        /** @description A voice to make: `audio_sample` with `consent`, or `prompt`. */
         VoiceForm: {
+            /** @description Name of the voice. */
             name: string;
-            /** @default audio_sample */
+            /**
+             * @description Made from a sample or from a description.
+             * @default audio_sample
+             */
             type?: string;
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description Sample of the voice.
+             */
             audio_sample?: string;
+            /** @description Id of the consent recording of the same speaker. */
             consent?: string;
+            /** @description Description of the voice, for `type: prompt`. */
             prompt?: string;
+            /** @description Model that makes the voice. */
             model?: string;
+            /** @description Text to speak while the voice is made. */
             script_hint?: string;
         };
+        /** @description A page of voices. */
         VoiceList: {
             /** @constant */
             object: "list";
+            /** @description The entries. */
             data: components["schemas"]["Voice"][];
+            /** @description Id of the first entry of the page. */
             first_id?: string | null;
+            /** @description Id of the last entry of the page. Send it as `after` for the next page. */
             last_id?: string | null;
+            /** @description Whether more entries follow. */
             has_more: boolean;
         };
+        /** @description A pause. */
         WaitAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5171,43 +7208,62 @@ export interface components {
              */
             type: "wait";
         };
+        /** @description A step of a search. */
         WebSearchAction: components["schemas"]["SearchAction"] | components["schemas"]["OpenPageAction"] | components["schemas"]["FindInPageAction"];
+        /** @description A search on the web. */
         WebSearchCall: {
+            /** @description Id. */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_call";
+            /** @description How far it has come. */
             status: string;
+            /** @description What was done. */
             action?: components["schemas"]["WebSearchAction"] | null;
         };
+        /** @description A search on the web is done. */
         WebSearchCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.web_search_call.completed";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A search on the web begins. */
         WebSearchInProgressEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.web_search_call.in_progress";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description A rough place. */
         WebSearchLocation: {
+            /** @description Country, two letters. */
             country?: string;
+            /** @description Region. */
             region?: string;
+            /** @description City. */
             city?: string;
+            /** @description Time zone, as IANA names it. */
             timezone?: string;
         };
+        /** @description Search the web. */
         WebSearchPreviewChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5215,6 +7271,7 @@ export interface components {
              */
             type: "web_search_preview";
         };
+        /** @description Search the web, by the name of a version. */
         WebSearchPreviewDatedChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5222,64 +7279,96 @@ export interface components {
              */
             type: "web_search_preview_2025_03_11";
         };
+        /** @description Lets the model search the web, in its first form. */
         WebSearchPreviewTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_preview";
+            /** @description Where the user is, roughly. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
+            /** @description How much of the found pages to read. */
             search_context_size?: string;
+            /** @description What to look for. */
             search_content_types?: string[];
         };
+        /** @description Lets the model search the web, in its first form, by the name of a version. */
         WebSearchPreviewToolDated: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_preview_2025_03_11";
+            /** @description Where the user is, roughly. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
+            /** @description How much of the found pages to read. */
             search_context_size?: string;
+            /** @description What to look for. */
             search_content_types?: string[];
         };
+        /** @description The web is being searched. */
         WebSearchSearchingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "response.web_search_call.searching";
+            /** @description Position of the output item in `output`. */
             output_index: number;
+            /** @description Id of the output item. */
             item_id: string;
+            /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
+        /** @description Lets the model search the web. */
         WebSearchTool: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search";
-            /** @default true */
+            /**
+             * @description Whether live pages may be fetched, or only those in the index.
+             * @default true
+             */
             external_web_access?: boolean;
+            /** @description What to look through. */
             filters?: {
+                /** @description Look only there, subdomains included. */
                 allowed_domains?: string[] | null;
             } | null;
+            /** @description Where the user is, roughly. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
-            /** @default medium */
+            /**
+             * @description How much of the found pages to read.
+             * @default medium
+             */
             search_context_size?: string;
         };
+        /** @description Lets the model search the web, by the name of a version. */
         WebSearchToolDated: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_2025_08_26";
-            /** @default true */
+            /**
+             * @description Whether live pages may be fetched, or only those in the index.
+             * @default true
+             */
             external_web_access?: boolean;
+            /** @description What to look through. */
             filters?: {
+                /** @description Look only there, subdomains included. */
                 allowed_domains?: string[] | null;
             } | null;
+            /** @description Where the user is, roughly. */
             user_location?: components["schemas"]["ApproximateLocation"] | null;
-            /** @default medium */
+            /**
+             * @description How much of the found pages to read.
+             * @default medium
+             */
             search_context_size?: string;
         };
     };

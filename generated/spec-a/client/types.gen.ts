@@ -4,28 +4,64 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | `${string}://${string}/openai/v1` | (string & {});
 };
 
+/**
+ * More tools from here on.
+ */
 export type AdditionalToolsInput = {
     type: 'additional_tools';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * Tools from here on.
+     */
     tools: Array<Tool>;
 };
 
+/**
+ * More tools from here on.
+ */
 export type AdditionalToolsItem = {
     type: 'additional_tools';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * Tools from here on.
+     */
     tools: Array<Tool>;
 };
 
+/**
+ * A choice among some of the tools.
+ */
 export type AllowedToolsChoice = {
     type: 'allowed_tools';
+    /**
+     * `auto` may call one of them, `required` must.
+     */
     mode: string;
+    /**
+     * The tools, as they are defined.
+     */
     tools: Array<{
         [key: string]: unknown;
     }>;
 };
 
+/**
+ * A source of the text.
+ */
 export type Annotation = ({
     type: 'file_citation';
 } & FileCitation) | ({
@@ -36,326 +72,929 @@ export type Annotation = ({
     type: 'file_path';
 } & FilePath);
 
+/**
+ * A source was added to the text.
+ */
 export type AnnotationAddedEvent = {
     type: 'response.output_text.annotation.added';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * Position of the annotation within the part.
+     */
     annotation_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The annotation.
+     */
     annotation: Annotation | null;
 };
 
+/**
+ * A call to change files.
+ */
 export type ApplyPatchCall = {
     type: 'apply_patch_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * The change.
+     */
     operation: PatchOperation;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * A call to change files.
+ */
 export type ApplyPatchCallInput = {
     type: 'apply_patch_call';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * The change.
+     */
     operation: PatchOperation;
 };
 
+/**
+ * How a change of files went.
+ */
 export type ApplyPatchCallOutput = {
     type: 'apply_patch_call_output';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * The output.
+     */
     output?: string | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * How a change of files went.
+ */
 export type ApplyPatchCallOutputInput = {
     type: 'apply_patch_call_output';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * The output.
+     */
     output?: string | null;
 };
 
+/**
+ * Change files.
+ */
 export type ApplyPatchChoice = {
     type: 'apply_patch';
 };
 
+/**
+ * Lets the model change files.
+ */
 export type ApplyPatchTool = {
     type: 'apply_patch';
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
 };
 
+/**
+ * A rough place.
+ */
 export type ApproximateLocation = {
     type?: 'approximate';
+    /**
+     * Country, two letters.
+     */
     country?: string | null;
+    /**
+     * Region.
+     */
     region?: string | null;
+    /**
+     * City.
+     */
     city?: string | null;
+    /**
+     * Time zone, as IANA names it.
+     */
     timezone?: string | null;
 };
 
+/**
+ * A part of a model's message.
+ */
 export type AssistantContentPart = ({
     type: 'text';
 } & TextPart) | ({
     type: 'refusal';
 } & RefusalPart);
 
+/**
+ * What the model said before.
+ */
 export type AssistantMessage = {
     role: 'assistant';
+    /**
+     * What the model said. May be left out beside tool calls.
+     */
     content?: string | Array<AssistantContentPart> | null;
+    /**
+     * What the model said when it declined.
+     */
     refusal?: string | null;
+    /**
+     * Tells speakers of the same role apart.
+     */
     name?: string | null;
+    /**
+     * Sound of an earlier answer.
+     */
     audio?: {
+        /**
+         * Id of the sound of an earlier answer.
+         */
         id: string;
     } | null;
+    /**
+     * Tools that the model wants called.
+     */
     tool_calls?: Array<ChatToolCall> | null;
     /**
+     * A call of a function, in the form before tools.
+     *
      * @deprecated
      */
     function_call?: {
+        /**
+         * Name.
+         */
         name: string;
+        /**
+         * The arguments, as JSON in a string. The model can get them wrong: check them.
+         */
         arguments: string;
     } | null;
 };
 
+/**
+ * The next piece of sound.
+ */
 export type AudioDeltaEvent = {
     type: 'response.audio.delta';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The next piece of sound as base64.
+     */
     delta: string;
 };
 
+/**
+ * The sound is whole.
+ */
 export type AudioDoneEvent = {
     type: 'response.audio.done';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Sound.
+ */
 export type AudioPart = {
     type: 'input_audio';
+    /**
+     * The sound.
+     */
     input_audio: {
+        /**
+         * The sound as base64.
+         */
         data: string;
+        /**
+         * File format of the sound.
+         */
         format: string;
     };
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint;
 };
 
+/**
+ * The next words of the sound.
+ */
 export type AudioTranscriptDeltaEvent = {
     type: 'response.audio.transcript.delta';
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The words of the sound are whole.
+ */
 export type AudioTranscriptDoneEvent = {
     type: 'response.audio.transcript.done';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A container to make.
+ */
 export type AutoContainer = {
     type: 'container_auto';
+    /**
+     * Files to put into the container, up to 50.
+     */
     file_ids?: Array<string>;
+    /**
+     * Memory of the container.
+     */
     memory_limit?: string | null;
+    /**
+     * What the container may reach.
+     */
     network_policy?: ContainerNetworkPolicy;
+    /**
+     * Skills at hand, up to 200.
+     */
     skills?: Array<ContainerSkill>;
 };
 
+/**
+ * A batch.
+ */
 export type Batch = {
+    /**
+     * Id of the batch.
+     */
     id: string;
     object: 'batch';
+    /**
+     * Path that every request of the file goes to, with `/v1`.
+     */
     endpoint: string;
+    /**
+     * Model that ran it, where all requests name the same.
+     */
     model?: string | null;
+    /**
+     * What was wrong with the input file.
+     */
     errors?: {
+        /**
+         * Always `list`.
+         */
         object?: string;
+        /**
+         * The errors.
+         */
         data?: Array<BatchError>;
     } | null;
+    /**
+     * Id of the uploaded JSONL file of requests.
+     */
     input_file_id: string;
+    /**
+     * Time within which it runs.
+     */
     completion_window: string;
+    /**
+     * `validating`, `in_progress`, `finalizing`, then `completed`, `failed`, `expired` or `cancelled`.
+     */
     status: string;
+    /**
+     * Id of the file of answers.
+     */
     output_file_id?: string | null;
+    /**
+     * Id of the file of failed requests.
+     */
     error_file_id?: string | null;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Time it began to run, Unix time in seconds.
+     */
     in_progress_at?: number | null;
+    /**
+     * Time from which it is gone, Unix time in seconds.
+     */
     expires_at?: number | null;
+    /**
+     * Time it began to write its files, Unix time in seconds.
+     */
     finalizing_at?: number | null;
+    /**
+     * Time of completion, Unix time in seconds.
+     */
     completed_at?: number | null;
+    /**
+     * Time it failed, Unix time in seconds.
+     */
     failed_at?: number | null;
+    /**
+     * Time it ran out of time, Unix time in seconds.
+     */
     expired_at?: number | null;
+    /**
+     * Time it was asked to stop, Unix time in seconds.
+     */
     cancelling_at?: number | null;
+    /**
+     * Time it stopped, Unix time in seconds.
+     */
     cancelled_at?: number | null;
+    /**
+     * How many requests there are, and how they ended.
+     */
     request_counts?: BatchCounts;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: {
+        /**
+         * Tokens read.
+         */
         input_tokens: number;
+        /**
+         * What the tokens read consist of.
+         */
         input_tokens_details: {
+            /**
+             * Tokens read from the cache, part of those read.
+             */
             cached_tokens: number;
         };
+        /**
+         * Tokens put out.
+         */
         output_tokens: number;
+        /**
+         * What the tokens put out consist of.
+         */
         output_tokens_details: {
+            /**
+             * Tokens of thinking, part of those put out.
+             */
             reasoning_tokens: number;
         };
+        /**
+         * All tokens, in and out.
+         */
         total_tokens: number;
     } | null;
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
 };
 
+/**
+ * Requests by how they ended.
+ */
 export type BatchCounts = {
+    /**
+     * All.
+     */
     total: number;
+    /**
+     * Answered.
+     */
     completed: number;
+    /**
+     * Failed.
+     */
     failed: number;
 };
 
+/**
+ * Something wrong with the input file.
+ */
 export type BatchError = {
+    /**
+     * Short name of what happened.
+     */
     code?: string;
+    /**
+     * What happened, why, and what to do.
+     */
     message?: string;
+    /**
+     * Field that caused it.
+     */
     param?: string | null;
+    /**
+     * Line of the input file.
+     */
     line?: number | null;
 };
 
+/**
+ * A page of batches.
+ */
 export type BatchList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<Batch>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id?: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id?: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * A batch to start.
+ */
 export type BatchRequest = {
+    /**
+     * Id of the uploaded JSONL file of requests.
+     */
     input_file_id: string;
+    /**
+     * Path that every request of the file goes to, with `/v1`.
+     */
     endpoint: string;
     completion_window: '24h';
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * When to delete the files that it makes.
+     */
     output_expires_after?: FileExpiry;
 };
 
+/**
+ * Some of the tools.
+ */
 export type ChatAllowedTools = {
+    /**
+     * `auto` may call one of them, `required` must.
+     */
     mode: string;
+    /**
+     * The tools, as they are defined.
+     */
     tools: Array<{
         [key: string]: unknown;
     }>;
 };
 
+/**
+ * A choice among some of the tools.
+ */
 export type ChatAllowedToolsChoice = {
     type: 'allowed_tools';
+    /**
+     * Tools that may be called.
+     */
     allowed_tools: ChatAllowedTools;
 };
 
+/**
+ * The model's answer.
+ */
 export type ChatCompletion = {
+    /**
+     * Id of the completion.
+     */
     id: string;
-    object: 'chat.completion';
+    object?: 'chat.completion';
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created: number;
+    /**
+     * Model that answered.
+     */
     model: string;
+    /**
+     * The answers, as many as `n` asked for.
+     */
     choices: Array<{
+        /**
+         * Position of the answer, from 0.
+         */
         index: number;
+        /**
+         * The answer.
+         */
         message: ChatCompletionMessage;
+        /**
+         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         */
         finish_reason: string | null;
+        /**
+         * Likelihood of the tokens put out.
+         */
         logprobs?: {
+            /**
+             * Likelihood of the tokens of the content.
+             */
             content?: Array<TokenLogprob> | null;
+            /**
+             * Likelihood of the tokens of the refusal.
+             */
             refusal?: Array<TokenLogprob> | null;
         } | null;
     }>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: CompletionUsage | null;
+    /**
+     * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
+     */
     service_tier?: ServiceTier;
     /**
+     * Version of the provider's setup.
+     *
      * @deprecated
      */
     system_fingerprint?: string | null;
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * What the check for harm found.
+     */
     moderation?: ChatCompletionModeration | null;
 };
 
+/**
+ * A piece of an answer. All pieces share `id`, `created` and `model`.
+ */
 export type ChatCompletionChunk = {
+    /**
+     * Id of the completion, the same in every chunk.
+     */
     id: string;
-    object: 'chat.completion.chunk';
+    object?: 'chat.completion.chunk';
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created: number;
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * The pieces, one for each answer that goes on. Empty in the chunk of totals.
+     */
     choices: Array<{
+        /**
+         * Position of the answer that this is a piece of.
+         */
         index: number;
+        /**
+         * What is added to the message.
+         */
         delta: ChatCompletionDelta;
+        /**
+         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         */
         finish_reason?: string | null;
+        /**
+         * Likelihood of the tokens put out.
+         */
         logprobs?: {
+            /**
+             * Likelihood of the tokens of the content.
+             */
             content?: Array<TokenLogprob> | null;
+            /**
+             * Likelihood of the tokens of the refusal.
+             */
             refusal?: Array<TokenLogprob> | null;
         } | null;
     }>;
+    /**
+     * Totals, in the last chunk before `[DONE]` when `include_usage` asks for them; null before.
+     */
     usage?: CompletionUsage | null;
+    /**
+     * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
+     */
     service_tier?: ServiceTier;
     /**
+     * Version of the provider's setup.
+     *
      * @deprecated
      */
     system_fingerprint?: string | null;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
     obfuscation?: string;
+    /**
+     * What the check for harm found.
+     */
     moderation?: ChatCompletionModeration | null;
 };
 
+/**
+ * A deleted completion.
+ */
 export type ChatCompletionDeleted = {
     object: 'chat.completion.deleted';
+    /**
+     * Id of the deleted completion.
+     */
     id: string;
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * What a chunk adds to the message.
+ */
 export type ChatCompletionDelta = {
+    /**
+     * Who speaks.
+     */
     role?: string | null;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content?: string | null;
+    /**
+     * What the model said when it declined.
+     */
     refusal?: string | null;
+    /**
+     * Tools that the model wants called.
+     */
     tool_calls?: Array<ChatToolCallDelta> | null;
+    /**
+     * A call of a function, in the form before tools.
+     */
     function_call?: {
+        /**
+         * Name.
+         */
         name?: string | null;
+        /**
+         * The arguments, as JSON in a string. The model can get them wrong: check them.
+         */
         arguments?: string | null;
     } | null;
 };
 
+/**
+ * A page of stored completions.
+ */
 export type ChatCompletionList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<ChatCompletion>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * The message that the model made.
+ */
 export type ChatCompletionMessage = {
     role: 'assistant';
+    /**
+     * What is said: text, or a list of parts.
+     */
     content?: string | null;
+    /**
+     * What the model said when it declined.
+     */
     refusal?: string | null;
+    /**
+     * Tools that the model wants called.
+     */
     tool_calls?: Array<ChatToolCall> | null;
+    /**
+     * Sources of the text.
+     */
     annotations?: Array<{
+        /**
+         * Kind.
+         */
         type: string;
+        /**
+         * A page on the web.
+         */
         url_citation?: {
+            /**
+             * Address.
+             */
             url: string;
+            /**
+             * Title of the page.
+             */
             title?: string;
+            /**
+             * First character that the source stands for.
+             */
             start_index?: number;
+            /**
+             * Last character that the source stands for.
+             */
             end_index?: number;
         };
     }> | null;
+    /**
+     * The spoken answer.
+     */
     audio?: {
+        /**
+         * Id of the sound, to refer to it later.
+         */
         id: string;
+        /**
+         * The sound as base64.
+         */
         data: string;
+        /**
+         * The words of the sound.
+         */
         transcript: string;
+        /**
+         * Time from which it is gone, Unix time in seconds.
+         */
         expires_at: number;
     } | null;
+    /**
+     * A call of a function, in the form before tools.
+     */
     function_call?: {
+        /**
+         * Name.
+         */
         name: string;
+        /**
+         * The arguments, as JSON in a string. The model can get them wrong: check them.
+         */
         arguments: string;
     } | null;
 };
 
+/**
+ * A page of messages.
+ */
 export type ChatCompletionMessageList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<StoredChatMessage>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * What the check found.
+ */
 export type ChatCompletionModeration = {
+    /**
+     * What was found in the input.
+     */
     input: ({
         type: 'moderation_results';
     } & ChatCompletionModerationResults) | ({
         type: 'error';
     } & InlineModerationError);
+    /**
+     * What was found in the output.
+     */
     output: ({
         type: 'moderation_results';
     } & ChatCompletionModerationResults) | ({
@@ -363,149 +1002,386 @@ export type ChatCompletionModeration = {
     } & InlineModerationError);
 };
 
+/**
+ * Findings of the check.
+ */
 export type ChatCompletionModerationResults = {
     type: 'moderation_results';
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * The findings.
+     */
     results: Array<InlineModerationResult>;
 };
 
+/**
+ * Messages, and how to answer them. Fields that this document does not know are handed on unchanged.
+ */
 export type ChatCompletionRequest = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * How many of the likeliest alternatives to report for each token, 0 to 20.
+     */
     top_logprobs?: number | null;
+    /**
+     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     */
     temperature?: number | null;
+    /**
+     * Choose only among the likeliest tokens that together have this probability, 0 to 1.
+     */
     top_p?: number | null;
     /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     *
      * @deprecated
      */
     user?: string | null;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Groups requests that share a beginning, so that the provider finds it in its cache.
+     */
     prompt_cache_key?: string | null;
     /**
+     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     *
      * @deprecated
      */
     prompt_cache_retention?: string | null;
+    /**
+     * How the beginning of the request is cached at the provider. Cached tokens are charged at their own price.
+     */
     prompt_cache_options?: PromptCacheOptions | null;
+    /**
+     * The conversation so far, oldest first.
+     */
     messages: Array<ChatMessage>;
+    /**
+     * Id of the model. Any model that this key may call, whichever wire format it speaks.
+     */
     model: string;
+    /**
+     * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
+     */
     service_tier?: ServiceTier;
+    /**
+     * What the answer may consist of. Sound needs `audio` as well.
+     */
     modalities?: OutputModalities;
+    /**
+     * How much to say.
+     */
     verbosity?: Verbosity;
+    /**
+     * How long to think before answering. Thinking is charged as output.
+     */
     reasoning_effort?: ReasoningEffort;
+    /**
+     * Most tokens to put out, thinking included. It also bounds what the call can cost.
+     */
     max_completion_tokens?: number | null;
+    /**
+     * From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+     */
     frequency_penalty?: number | null;
+    /**
+     * From -2 to 2. Above 0 makes new subjects more likely.
+     */
     presence_penalty?: number | null;
+    /**
+     * Look things up on the web first.
+     */
     web_search_options?: {
+        /**
+         * Where the user is, roughly.
+         */
         user_location?: {
             type: 'approximate';
             approximate: WebSearchLocation;
         } | null;
+        /**
+         * How much of the found pages to read.
+         */
         search_context_size?: string;
     };
+    /**
+     * Form of the answer: plain text, any JSON, or JSON after a schema. Ask for JSON in the messages as well.
+     */
     response_format?: ChatResponseFormat | null;
+    /**
+     * Voice and format of spoken answers.
+     */
     audio?: {
+        /**
+         * Who speaks: a name of the provider, or your own voice by its id.
+         */
         voice: VoiceChoice;
+        /**
+         * File format of the sound.
+         */
         format: string;
     } | null;
+    /**
+     * Keep the completion, to be listed and read later.
+     */
     store?: boolean | null;
+    /**
+     * Check input and output for harm in the same call.
+     */
     moderation?: InlineModerationRequest | null;
+    /**
+     * Send the answer as chunks while it is made. The last frame is `data: [DONE]`; a stream without it is broken.
+     */
     stream?: boolean | null;
+    /**
+     * Texts that end the answer; they are not part of it.
+     */
     stop?: StopSequences;
+    /**
+     * Adds to the likelihood of tokens: token id to a number from -100 to 100.
+     */
     logit_bias?: {
         [key: string]: number;
     } | null;
+    /**
+     * Report the likelihood of the tokens put out.
+     */
     logprobs?: boolean | null;
     /**
+     * Most tokens to put out. Newer programs set `max_completion_tokens`.
+     *
      * @deprecated
      */
     max_tokens?: number | null;
+    /**
+     * How many answers to make, 1 to 128. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * Text that much of the answer will repeat, to have it sooner.
+     */
     prediction?: PredictedOutput | null;
     /**
+     * Aim for the same answer to the same request. Not guaranteed.
+     *
      * @deprecated
      */
     seed?: number | null;
+    /**
+     * Settings of the stream. Only with `stream: true`.
+     */
     stream_options?: ChatStreamOptions;
+    /**
+     * Tools that the model may call.
+     */
     tools?: Array<ChatTool> | null;
+    /**
+     * Whether to call a tool, and which.
+     */
     tool_choice?: ChatToolChoice | null;
+    /**
+     * Whether several tools may be called in one turn.
+     */
     parallel_tool_calls?: boolean | null;
     /**
+     * Whether to call a function, and which, in the form before tools.
+     *
      * @deprecated
      */
     function_call?: string | LegacyFunctionChoice;
     /**
+     * Functions that the model may call, in the form before tools.
+     *
      * @deprecated
      */
     functions?: Array<LegacyFunction>;
 };
 
+/**
+ * New metadata.
+ */
 export type ChatCompletionUpdate = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata: Metadata;
 };
 
+/**
+ * A tool that takes free text.
+ */
 export type ChatCustomTool = {
     type: 'custom';
+    /**
+     * The tool.
+     */
     custom: {
+        /**
+         * Name.
+         */
         name: string;
+        /**
+         * What it is for. The model reads it.
+         */
         description?: string;
+        /**
+         * Its format.
+         */
         format?: {
+            /**
+             * Kind.
+             */
             type: string;
+            /**
+             * The grammar that the input must follow.
+             */
             grammar?: {
+                /**
+                 * The grammar.
+                 */
                 definition: string;
+                /**
+                 * Kind of grammar.
+                 */
                 syntax: string;
             };
         };
     };
 };
 
+/**
+ * A call of a custom tool.
+ */
 export type ChatCustomToolCall = {
+    /**
+     * Id of the call. The tool message that answers it names it.
+     */
     id: string;
     type: 'custom';
+    /**
+     * The tool.
+     */
     custom: {
+        /**
+         * Name.
+         */
         name: string;
+        /**
+         * What the model sends to the tool, free text.
+         */
         input: string;
     };
 };
 
+/**
+ * Call this custom tool.
+ */
 export type ChatCustomToolChoice = {
     type: 'custom';
+    /**
+     * The tool.
+     */
     custom: {
+        /**
+         * Name.
+         */
         name: string;
     };
 };
 
+/**
+ * Call this function.
+ */
 export type ChatFunctionChoice = {
     type: 'function';
+    /**
+     * The function.
+     */
     function: {
+        /**
+         * Name.
+         */
         name: string;
     };
 };
 
+/**
+ * A function with JSON arguments.
+ */
 export type ChatFunctionTool = {
     type: 'function';
+    /**
+     * The function.
+     */
     function: FunctionDefinition;
 };
 
+/**
+ * A call of a function.
+ */
 export type ChatFunctionToolCall = {
+    /**
+     * Id of the call. The tool message that answers it names it.
+     */
     id: string;
     type: 'function';
+    /**
+     * The function.
+     */
     function: {
+        /**
+         * Name.
+         */
         name: string;
+        /**
+         * The arguments, as JSON in a string. The model can get them wrong: check them.
+         */
         arguments: string;
     };
 };
 
+/**
+ * JSON after a schema.
+ */
 export type ChatJsonSchemaFormat = {
     type: 'json_schema';
+    /**
+     * Name and schema of the text.
+     */
     json_schema: {
+        /**
+         * What it is for. The model reads it.
+         */
         description?: string;
+        /**
+         * Name of the form.
+         */
         name: string;
+        /**
+         * JSON Schema that the text must follow.
+         */
         schema?: {
             [key: string]: unknown;
         };
+        /**
+         * Hold the model to the schema exactly.
+         */
         strict?: boolean | null;
     };
 };
 
+/**
+ * One message; `role` tells its kind. Roles that this document does not know are handed on.
+ */
 export type ChatMessage = ({
     role: 'developer';
 } & DeveloperMessage) | ({
@@ -520,6 +1396,9 @@ export type ChatMessage = ({
     role: 'function';
 } & FunctionMessage);
 
+/**
+ * Form of the answer.
+ */
 export type ChatResponseFormat = ({
     type: 'text';
 } & PlainTextFormat) | ({
@@ -528,35 +1407,74 @@ export type ChatResponseFormat = ({
     type: 'json_object';
 } & JsonObjectFormat);
 
+/**
+ * Settings of the stream.
+ */
 export type ChatStreamOptions = {
+    /**
+     * Send the totals in a last chunk without choices. The gateway always counts; this only decides whether you see it.
+     */
     include_usage?: boolean;
+    /**
+     * Pad the pieces of the stream, so that their lengths tell nothing.
+     */
     include_obfuscation?: boolean;
 } | null;
 
+/**
+ * A tool that the model may call.
+ */
 export type ChatTool = ({
     type: 'function';
 } & ChatFunctionTool) | ({
     type: 'custom';
 } & ChatCustomTool);
 
+/**
+ * A call that the model wants made.
+ */
 export type ChatToolCall = ({
     type: 'function';
 } & ChatFunctionToolCall) | ({
     type: 'custom';
 } & ChatCustomToolCall);
 
+/**
+ * A piece of a call.
+ */
 export type ChatToolCallDelta = {
+    /**
+     * Position of the call in `tool_calls`. Pieces with the same position belong together.
+     */
     index: number;
+    /**
+     * Id of the call; in its first piece only.
+     */
     id?: string | null;
     type?: 'function';
+    /**
+     * The function.
+     */
     function?: {
+        /**
+         * Name of the function; in the first piece only.
+         */
         name?: string | null;
+        /**
+         * Next piece of the arguments. Valid JSON only when all pieces are joined.
+         */
         arguments?: string | null;
     };
 };
 
+/**
+ * `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool.
+ */
 export type ChatToolChoice = string | ChatToolChoiceObject;
 
+/**
+ * A particular tool, or a choice among some.
+ */
 export type ChatToolChoiceObject = ({
     type: 'function';
 } & ChatFunctionChoice) | ({
@@ -565,215 +1483,604 @@ export type ChatToolChoiceObject = ({
     type: 'allowed_tools';
 } & ChatAllowedToolsChoice);
 
+/**
+ * A click.
+ */
 export type ClickAction = {
     type: 'click';
+    /**
+     * Which button.
+     */
     button: string;
+    /**
+     * Pixels from the left.
+     */
     x: number;
+    /**
+     * Pixels from the top.
+     */
     y: number;
+    /**
+     * Keys held down.
+     */
     keys?: Array<string> | null;
 };
 
+/**
+ * A program that the provider ran.
+ */
 export type CodeInterpreterCall = {
     type: 'code_interpreter_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * Id of the container.
+     */
     container_id?: string | null;
+    /**
+     * The program.
+     */
     code: string | null;
+    /**
+     * What it put out.
+     */
     outputs?: Array<CodeInterpreterOutput> | null;
 };
 
+/**
+ * Run a program.
+ */
 export type CodeInterpreterChoice = {
     type: 'code_interpreter';
 };
 
+/**
+ * The next piece of a program.
+ */
 export type CodeInterpreterCodeDeltaEvent = {
     type: 'response.code_interpreter_call_code.delta';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A program is whole.
+ */
 export type CodeInterpreterCodeDoneEvent = {
     type: 'response.code_interpreter_call_code.done';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Short name of what happened.
+     */
     code: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A program is done.
+ */
 export type CodeInterpreterCompletedEvent = {
     type: 'response.code_interpreter_call.completed';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A container to make.
+ */
 export type CodeInterpreterContainer = {
     type: 'auto';
+    /**
+     * Files to put into the container, up to 50.
+     */
     file_ids?: Array<string>;
+    /**
+     * Memory of the container.
+     */
     memory_limit?: string | null;
+    /**
+     * What the container may reach.
+     */
     network_policy?: ContainerNetworkPolicy;
 };
 
+/**
+ * A program begins.
+ */
 export type CodeInterpreterInProgressEvent = {
     type: 'response.code_interpreter_call.in_progress';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A program runs.
+ */
 export type CodeInterpreterInterpretingEvent = {
     type: 'response.code_interpreter_call.interpreting';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Something that the program put out.
+ */
 export type CodeInterpreterOutput = ({
     type: 'logs';
 } & CodeInterpreterOutputLogs) | ({
     type: 'image';
 } & CodeInterpreterOutputImage);
 
+/**
+ * An image that the program made.
+ */
 export type CodeInterpreterOutputImage = {
     type: 'image';
+    /**
+     * Address.
+     */
     url: string;
 };
 
+/**
+ * What the program wrote.
+ */
 export type CodeInterpreterOutputLogs = {
     type: 'logs';
+    /**
+     * What it wrote.
+     */
     logs: string;
 };
 
+/**
+ * Lets the model run programs at the provider.
+ */
 export type CodeInterpreterTool = {
     type: 'code_interpreter';
+    /**
+     * Container to run in: its id, or how to make one.
+     */
     container: string | CodeInterpreterContainer;
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
 };
 
+/**
+ * Items after shortening.
+ */
 export type CompactedResponse = {
+    /**
+     * Id of the compaction.
+     */
     id: string;
     object: 'response.compaction';
+    /**
+     * The shortened items: send them as the next input, unchanged.
+     */
     output: Array<Item>;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage: ResponseUsage;
 };
 
+/**
+ * A compaction is on its way.
+ */
 export type CompactionCompactingEvent = {
     type: 'response.compaction.compacting';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A compaction, to go on from.
+ */
 export type CompactionInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
     type: 'compaction';
+    /**
+     * Content that only the provider can read. Send it back unchanged.
+     */
     encrypted_content: string;
 };
 
+/**
+ * What an earlier stretch was shortened to.
+ */
 export type CompactionItem = {
     type: 'compaction';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Content that only the provider can read. Send it back unchanged.
+     */
     encrypted_content: string;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * Items to shorten.
+ */
 export type CompactionRequest = {
+    /**
+     * Id of the model.
+     */
     model: string | null;
+    /**
+     * The input.
+     */
     input?: string | Array<InputItem> | null;
+    /**
+     * Id of a stored response to build on, whichever provider answered it. Not together with `conversation`.
+     */
     previous_response_id?: string | null;
+    /**
+     * Instructions that stand before everything else.
+     */
     instructions?: string | null;
+    /**
+     * Groups requests that share a beginning, so that the provider finds it in its cache.
+     */
     prompt_cache_key?: string | null;
     /**
+     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     *
      * @deprecated
      */
     prompt_cache_retention?: string | null;
+    /**
+     * How the beginning of the request is cached at the provider. Cached tokens are charged at their own price.
+     */
     prompt_cache_options?: PromptCacheOptions | null;
+    /**
+     * How fast, and at which price, the provider should serve the call.
+     */
     service_tier?: string | null;
 };
 
+/**
+ * Asks to compact here.
+ */
 export type CompactionTrigger = {
     type: 'compaction_trigger';
 };
 
+/**
+ * Compares one attribute.
+ */
 export type ComparisonFilter = {
+    /**
+     * Comparison: `eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in` or `nin`.
+     */
     type: string;
+    /**
+     * Attribute to compare.
+     */
     key: string;
+    /**
+     * Value to compare with.
+     */
     value: string | number | boolean | Array<string | number>;
 };
 
+/**
+ * Continuations; in a stream, the next piece of them.
+ */
 export type Completion = {
+    /**
+     * Id of the completion.
+     */
     id: string;
+    /**
+     * The continuations.
+     */
     choices: Array<{
+        /**
+         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         */
         finish_reason: string;
+        /**
+         * Position of the continuation, from 0.
+         */
         index: number;
+        /**
+         * Likelihood of the tokens put out.
+         */
         logprobs: {
+            /**
+             * Where each token begins.
+             */
             text_offset?: Array<number>;
+            /**
+             * Likelihood of each token.
+             */
             token_logprobs?: Array<number>;
+            /**
+             * The tokens.
+             */
             tokens?: Array<string>;
+            /**
+             * The likeliest tokens at each place.
+             */
             top_logprobs?: Array<{
                 [key: string]: number;
             }>;
         } | null;
+        /**
+         * The text.
+         */
         text: string;
     }>;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created: number;
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * Version of the provider's setup.
+     */
     system_fingerprint?: string;
     object: 'text_completion';
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: CompletionUsage;
 };
 
+/**
+ * A prompt, and how to go on from it.
+ */
 export type CompletionRequest = {
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * The prompt: a text, texts, token ids, or lists of token ids.
+     */
     prompt: string | Array<string> | Array<number> | Array<Array<number>> | null;
+    /**
+     * Make this many and send back the likeliest `n`. All of them are charged.
+     */
     best_of?: number | null;
+    /**
+     * Send the prompt back before the continuation.
+     */
     echo?: boolean | null;
+    /**
+     * From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+     */
     frequency_penalty?: number | null;
+    /**
+     * Adds to the likelihood of tokens: token id to a number from -100 to 100.
+     */
     logit_bias?: {
         [key: string]: number;
     } | null;
+    /**
+     * Report the likelihood of this many tokens at each place, 0 to 5.
+     */
     logprobs?: number | null;
+    /**
+     * Most tokens to put out; with the prompt at most the context of the model.
+     */
     max_tokens?: number | null;
+    /**
+     * How many continuations to make for each prompt. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * From -2 to 2. Above 0 makes new subjects more likely.
+     */
     presence_penalty?: number | null;
+    /**
+     * Aim for the same answer to the same request. Not guaranteed.
+     */
     seed?: number | null;
+    /**
+     * Texts that end the answer; they are not part of it.
+     */
     stop?: StopSequences;
+    /**
+     * Send the continuation as chunks while it is made. The last frame is `data: [DONE]`.
+     */
     stream?: boolean | null;
+    /**
+     * Settings of the stream. Only with `stream: true`.
+     */
     stream_options?: ChatStreamOptions;
+    /**
+     * Text that comes after what is to be put in.
+     */
     suffix?: string | null;
+    /**
+     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     */
     temperature?: number | null;
+    /**
+     * Choose only among the likeliest tokens that together have this probability, 0 to 1.
+     */
     top_p?: number | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string;
 };
 
+/**
+ * Tokens of the call.
+ */
 export type CompletionUsage = {
+    /**
+     * Tokens read, cached ones included.
+     */
     prompt_tokens: number;
+    /**
+     * Tokens put out, thinking included.
+     */
     completion_tokens: number;
+    /**
+     * All tokens, in and out.
+     */
     total_tokens: number;
+    /**
+     * What the tokens read consist of.
+     */
     prompt_tokens_details?: {
+        /**
+         * Tokens read from the cache, part of those read.
+         */
         cached_tokens?: number | null;
+        /**
+         * Tokens written to the cache, part of those read.
+         */
         cache_write_tokens?: number | null;
+        /**
+         * Tokens of sound.
+         */
         audio_tokens?: number | null;
+        /**
+         * Tokens of text.
+         */
         text_tokens?: number | null;
+        /**
+         * Tokens of images.
+         */
         image_tokens?: number | null;
     } | null;
+    /**
+     * What the tokens put out consist of.
+     */
     completion_tokens_details?: {
+        /**
+         * Tokens of thinking, part of those put out.
+         */
         reasoning_tokens?: number | null;
+        /**
+         * Tokens of sound.
+         */
         audio_tokens?: number | null;
+        /**
+         * Tokens of text.
+         */
         text_tokens?: number | null;
+        /**
+         * Tokens of the prediction that came true.
+         */
         accepted_prediction_tokens?: number | null;
+        /**
+         * Tokens of the prediction that did not; they are charged as output.
+         */
         rejected_prediction_tokens?: number | null;
     } | null;
 };
 
+/**
+ * Joins filters.
+ */
 export type CompoundFilter = {
+    /**
+     * `and` when all must hold, `or` when one must.
+     */
     type: string;
+    /**
+     * The filters.
+     */
     filters: Array<FileFilter>;
 };
 
+/**
+ * One action.
+ */
 export type ComputerAction = ({
     type: 'click';
 } & ClickAction) | ({
@@ -794,849 +2101,2383 @@ export type ComputerAction = ({
     type: 'wait';
 } & WaitAction);
 
+/**
+ * An action on a computer that the client is to perform.
+ */
 export type ComputerCall = {
     type: 'computer_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * What was done.
+     */
     action?: ComputerAction;
+    /**
+     * What to do, in order.
+     */
     actions?: Array<ComputerAction>;
+    /**
+     * Checks to acknowledge before going on.
+     */
     pending_safety_checks: Array<SafetyCheck>;
+    /**
+     * How far it has come.
+     */
     status: string;
 };
 
+/**
+ * The screen after an action.
+ */
 export type ComputerCallOutput = {
     type: 'computer_call_output';
+    /**
+     * Id.
+     */
     id?: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Checks that the user has acknowledged.
+     */
     acknowledged_safety_checks?: Array<SafetyCheck>;
+    /**
+     * The output.
+     */
     output: ComputerScreenshot;
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * The screen after an action.
+ */
 export type ComputerCallOutputInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
     type: 'computer_call_output';
+    /**
+     * The output.
+     */
     output: ComputerScreenshot;
+    /**
+     * Checks that the user has acknowledged.
+     */
     acknowledged_safety_checks?: Array<SafetyCheck> | null;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
 };
 
+/**
+ * Use a computer.
+ */
 export type ComputerChoice = {
     type: 'computer';
 };
 
+/**
+ * A screenshot: its address or its file id.
+ */
 export type ComputerScreenshot = {
     type: 'computer_screenshot';
+    /**
+     * Address of the image, or a data URL with its bytes.
+     */
     image_url?: string;
+    /**
+     * Id of an uploaded file.
+     */
     file_id?: string;
 };
 
+/**
+ * Lets the model use a computer.
+ */
 export type ComputerTool = {
     type: 'computer';
 };
 
+/**
+ * Use a computer, by its other name.
+ */
 export type ComputerUseChoice = {
     type: 'computer_use';
 };
 
+/**
+ * Use a computer, in its first form.
+ */
 export type ComputerUsePreviewChoice = {
     type: 'computer_use_preview';
 };
 
+/**
+ * Lets the model use a computer, in its first form.
+ */
 export type ComputerUsePreviewTool = {
     type: 'computer_use_preview';
+    /**
+     * System that is shown.
+     */
     environment: string;
+    /**
+     * Width of the screen in pixels.
+     */
     display_width: number;
+    /**
+     * Height of the screen in pixels.
+     */
     display_height: number;
 };
 
+/**
+ * Changes settings for what follows.
+ */
 export type ConfigurationUpdate = {
     type: 'configuration_update';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * How to think from here on.
+     */
     reasoning?: {
+        /**
+         * How long to think.
+         */
         effort?: ReasoningEffort;
     };
+    /**
+     * Form of the text from here on.
+     */
     text?: {
+        /**
+         * Its format.
+         */
         format: TextFormat;
     };
 };
 
+/**
+ * A file of a container that was cited.
+ */
 export type ContainerFileCitation = {
     type: 'container_file_citation';
+    /**
+     * Id of the container.
+     */
     container_id: string;
+    /**
+     * Id of an uploaded file.
+     */
     file_id: string;
+    /**
+     * First character that the source stands for.
+     */
     start_index: number;
+    /**
+     * Last character that the source stands for.
+     */
     end_index: number;
+    /**
+     * Name of the file.
+     */
     filename: string;
 };
 
+/**
+ * What a container may reach.
+ */
 export type ContainerNetworkPolicy = ({
     type: 'disabled';
 } & NetworkDisabled) | ({
     type: 'allowlist';
 } & NetworkAllowlist);
 
+/**
+ * A container that exists.
+ */
 export type ContainerReference = {
     type: 'container_reference';
+    /**
+     * Id of the container.
+     */
     container_id: string;
 };
 
+/**
+ * A skill to put into the container.
+ */
 export type ContainerSkill = ({
     type: 'skill_reference';
 } & SkillReference) | ({
     type: 'inline';
 } & InlineSkill);
 
+/**
+ * A part of a message begins.
+ */
 export type ContentPartAddedEvent = {
     type: 'response.content_part.added';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The part.
+     */
     part: OutputContent;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A part of a message is whole.
+ */
 export type ContentPartDoneEvent = {
     type: 'response.content_part.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The part.
+     */
     part: OutputContent;
 };
 
+/**
+ * What to do when the context grows too long.
+ */
 export type ContextManagement = {
+    /**
+     * What to do; `compaction`.
+     */
     type: string;
+    /**
+     * Tokens from which to compact, at least 1,000.
+     */
     compact_threshold?: number | null;
 };
 
+/**
+ * A conversation: items that several responses share.
+ */
 export type Conversation = {
+    /**
+     * Id of the conversation.
+     */
     id: string;
     object: 'conversation';
+    /**
+     * Pairs of text of your own.
+     */
     metadata: Metadata;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
 };
 
+/**
+ * A conversation, by its id.
+ */
 export type ConversationChoice = string | ConversationReference;
 
+/**
+ * A deleted conversation.
+ */
 export type ConversationDeleted = {
+    /**
+     * Id of the deleted conversation.
+     */
     id: string;
     object: 'conversation.deleted';
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * A page of items.
+ */
 export type ConversationItemList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<Item>;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id: string | null;
 };
 
+/**
+ * Items to add.
+ */
 export type ConversationItemsRequest = {
+    /**
+     * Items to add, 1 to 20.
+     */
     items: Array<InputItem>;
 };
 
+/**
+ * A conversation.
+ */
 export type ConversationReference = {
+    /**
+     * Id of the conversation.
+     */
     id: string;
 };
 
+/**
+ * A conversation to start.
+ */
 export type ConversationRequest = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * First items, up to 20.
+     */
     items?: Array<InputItem> | null;
 };
 
+/**
+ * New metadata.
+ */
 export type ConversationUpdate = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata: Metadata;
 };
 
+/**
+ * Make a file.
+ */
 export type CreateFileOperation = {
     type: 'create_file';
+    /**
+     * Path of the file.
+     */
     path: string;
+    /**
+     * The change, as a diff.
+     */
     diff: string;
 };
 
+/**
+ * Text after a grammar.
+ */
 export type CustomGrammarFormat = {
     type: 'grammar';
+    /**
+     * Kind of grammar.
+     */
     syntax: string;
+    /**
+     * The grammar.
+     */
     definition: string;
 };
 
+/**
+ * Any text.
+ */
 export type CustomTextFormat = {
     type: 'text';
 };
 
+/**
+ * A tool of your own that takes free text.
+ */
 export type CustomTool = {
     type: 'custom';
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string;
+    /**
+     * Its format.
+     */
     format?: CustomToolFormat;
+    /**
+     * Show it to the model only when a tool search finds it.
+     */
     defer_loading?: boolean;
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
 };
 
+/**
+ * A call of a custom tool.
+ */
 export type CustomToolCall = {
     type: 'custom_tool_call';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What the model sends to the tool.
+     */
     input: string;
+    /**
+     * Namespace of the tool.
+     */
     namespace?: string | null;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * What a custom tool gave back.
+ */
 export type CustomToolCallOutput = {
     type: 'custom_tool_call_output';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * The output.
+     */
     output: string | Array<InputContent>;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * Call this custom tool.
+ */
 export type CustomToolChoice = {
     type: 'custom';
+    /**
+     * Name.
+     */
     name: string;
 };
 
+/**
+ * What the free text looks like.
+ */
 export type CustomToolFormat = ({
     type: 'text';
 } & CustomTextFormat) | ({
     type: 'grammar';
 } & CustomGrammarFormat);
 
+/**
+ * The next piece of a custom tool's input.
+ */
 export type CustomToolInputDeltaEvent = {
     type: 'response.custom_tool_call_input.delta';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * The next piece.
+     */
     delta: string;
 };
 
+/**
+ * A custom tool's input is whole.
+ */
 export type CustomToolInputDoneEvent = {
     type: 'response.custom_tool_call_input.done';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * The input.
+     */
     input: string;
 };
 
+/**
+ * Delete a file.
+ */
 export type DeleteFileOperation = {
     type: 'delete_file';
+    /**
+     * Path of the file.
+     */
     path: string;
 };
 
+/**
+ * A token and its likelihood.
+ */
 export type DeltaLogprob = {
+    /**
+     * The token.
+     */
     token: string;
+    /**
+     * Natural logarithm of its probability.
+     */
     logprob: number;
+    /**
+     * The likeliest tokens at this place.
+     */
     top_logprobs?: Array<{
+        /**
+         * The token.
+         */
         token?: string;
+        /**
+         * Natural logarithm of its probability.
+         */
         logprob?: number;
     }>;
 };
 
+/**
+ * Instructions from the developer. They weigh more than the user's.
+ */
 export type DeveloperMessage = {
     role: 'developer';
+    /**
+     * Instructions.
+     */
     content: string | Array<TextPart>;
+    /**
+     * Tells speakers of the same role apart.
+     */
     name?: string | null;
 };
 
+/**
+ * The text with speakers.
+ */
 export type DiarizedTranscription = {
+    /**
+     * What was done.
+     */
     task?: string;
+    /**
+     * Length of the recording, in seconds.
+     */
     duration: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Stretches of the text with their times.
+     */
     segments: Array<TranscriptionSegmentEvent>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: TranscriptionUsage;
 };
 
+/**
+ * The model itself.
+ */
 export type DirectCaller = {
     type: 'direct';
 };
 
+/**
+ * A secret for one domain.
+ */
 export type DomainSecret = {
+    /**
+     * Domain.
+     */
     domain: string;
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * The secret.
+     */
     value: string;
 };
 
+/**
+ * A double click.
+ */
 export type DoubleClickAction = {
     type: 'double_click';
+    /**
+     * Pixels from the left.
+     */
     x: number;
+    /**
+     * Pixels from the top.
+     */
     y: number;
+    /**
+     * Keys held down.
+     */
     keys: Array<string> | null;
 };
 
+/**
+ * A drag.
+ */
 export type DragAction = {
     type: 'drag';
+    /**
+     * Points to drag through.
+     */
     path: Array<Point>;
+    /**
+     * Keys held down.
+     */
     keys?: Array<string> | null;
 };
 
+/**
+ * Bytes that a call produced, kept for three days.
+ */
 export type DriveFile = {
+    /**
+     * Id of the drive file.
+     */
     id: string;
     object: 'drive.file';
+    /**
+     * Size in bytes.
+     */
     bytes: number;
+    /**
+     * Media type of the bytes.
+     */
     content_type: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Time from which it is a 404, three days after creation, Unix time in seconds.
+     */
     expires_at: number;
+    /**
+     * SHA-256 of the bytes, in hexadecimal.
+     */
     sha256: string;
+    /**
+     * Address of the bytes. It needs a key of the same workspace.
+     */
     url: string;
 };
 
+/**
+ * A message in the short form, without `type`.
+ */
 export type EasyMessage = {
     /**
      * Absent. An item with a type is read as that type.
      */
     type?: unknown;
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content: string | Array<MessageContent>;
+    /**
+     * Whether a message is a remark on the way or the answer.
+     */
     phase?: string | null;
 };
 
+/**
+ * The vector of one input.
+ */
 export type Embedding = {
+    /**
+     * Position of the input.
+     */
     index: number;
+    /**
+     * The vector: numbers, or a base64 string when asked for.
+     */
     embedding: string | Array<number>;
     object: 'embedding';
 };
 
+/**
+ * Vectors.
+ */
 export type EmbeddingList = {
+    /**
+     * The vectors, in the order of the inputs.
+     */
     data: Array<Embedding>;
+    /**
+     * Id of the model.
+     */
     model: string;
     object: 'list';
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage: {
+        /**
+         * Tokens read, cached ones included.
+         */
         prompt_tokens: number;
+        /**
+         * All tokens, in and out.
+         */
         total_tokens: number;
     };
 };
 
+/**
+ * What to embed.
+ */
 export type EmbeddingRequest = {
+    /**
+     * Id of the model. It decides what a token costs.
+     */
     model: string;
+    /**
+     * What to embed: a text, texts, token ids, or lists of token ids; at most 2,048 inputs.
+     */
     input: string | Array<string> | Array<number> | Array<Array<number>>;
+    /**
+     * `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string.
+     */
     encoding_format?: 'float' | 'base64';
+    /**
+     * Length of the vectors, where the model can shorten them.
+     */
     dimensions?: number | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string | null;
 };
 
+/**
+ * What went wrong.
+ */
 export type Error = {
+    /**
+     * What happened, why, and what to do. An upstream's wording is kept, without its internals.
+     */
     message: string;
+    /**
+     * Kind of error: `invalid_request_error`, `permission_error`, `timeout_error`, `server_error`, or a kind of the upstream's own.
+     */
     type: string;
+    /**
+     * Field of the request that caused it, where there is one.
+     */
     param: string | null;
+    /**
+     * Name of the error that programs can rely on, where there is one.
+     */
     code: string | null;
 };
 
+/**
+ * An error. The same shape for every status.
+ */
 export type ErrorResponse = {
+    /**
+     * The error.
+     */
     error: Error;
 };
 
+/**
+ * The record of a file.
+ */
 export type File = {
+    /**
+     * Id of the file.
+     */
     id: string;
     object: 'file';
+    /**
+     * Size in bytes.
+     */
     bytes: number;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Time from which it is gone, Unix time in seconds.
+     */
     expires_at?: number | null;
+    /**
+     * Name of the file.
+     */
     filename: string;
+    /**
+     * What the file is for.
+     */
     purpose: string;
     /**
+     * How far it has come.
+     *
      * @deprecated
      */
     status: string;
     /**
+     * Why it failed.
+     *
      * @deprecated
      */
     status_details?: string | null;
 };
 
+/**
+ * Attributes of a file, up to 16.
+ */
 export type FileAttributes = {
     [key: string]: string | number | boolean;
 } | null;
 
+/**
+ * A file that was cited.
+ */
 export type FileCitation = {
     type: 'file_citation';
+    /**
+     * Id of an uploaded file.
+     */
     file_id: string;
+    /**
+     * Character at which the file is cited.
+     */
     index: number;
+    /**
+     * Name of the file.
+     */
     filename: string;
 };
 
+/**
+ * A deleted file.
+ */
 export type FileDeleted = {
+    /**
+     * Id of the deleted file.
+     */
     id: string;
     object: 'file';
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * When a file is deleted by itself.
+ */
 export type FileExpiry = {
     anchor: 'created_at';
+    /**
+     * Seconds after the anchor, 3,600 to 2,592,000.
+     */
     seconds: number;
 };
 
+/**
+ * Which files to look through.
+ */
 export type FileFilter = ComparisonFilter | CompoundFilter;
 
+/**
+ * A file to upload.
+ */
 export type FileForm = {
+    /**
+     * The file, up to 512 MiB.
+     */
     file: Blob | File;
+    /**
+     * What the file is for.
+     */
     purpose: string;
+    /**
+     * When to delete the file.
+     */
     expires_after?: FileExpiry;
 };
 
+/**
+ * A page of files.
+ */
 export type FileList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<File>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * A file.
+ */
 export type FilePart = {
     type: 'file';
+    /**
+     * The file: its bytes or its id.
+     */
     file: {
+        /**
+         * Name of the file.
+         */
         filename?: string;
+        /**
+         * The bytes as base64, or a data URL.
+         */
         file_data?: string;
+        /**
+         * Id of an uploaded file.
+         */
         file_id?: string;
     };
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint;
 };
 
+/**
+ * A file that was made.
+ */
 export type FilePath = {
     type: 'file_path';
+    /**
+     * Id of an uploaded file.
+     */
     file_id: string;
+    /**
+     * Character at which the file is named.
+     */
     index: number;
 };
 
+/**
+ * A search through files.
+ */
 export type FileSearchCall = {
+    /**
+     * Id.
+     */
     id: string;
     type: 'file_search_call';
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * What was searched for.
+     */
     queries: Array<string>;
+    /**
+     * What was found; only when asked for.
+     */
     results?: Array<{
+        /**
+         * Id of an uploaded file.
+         */
         file_id?: string;
+        /**
+         * The text.
+         */
         text?: string;
+        /**
+         * Name of the file.
+         */
         filename?: string;
+        /**
+         * Attributes of the file.
+         */
         attributes?: FileAttributes;
+        /**
+         * How well it fits, 0 to 1.
+         */
         score?: number;
     }> | null;
 };
 
+/**
+ * Search through files.
+ */
 export type FileSearchChoice = {
     type: 'file_search';
 };
 
+/**
+ * A search through files is done.
+ */
 export type FileSearchCompletedEvent = {
     type: 'response.file_search_call.completed';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A search through files begins.
+ */
 export type FileSearchInProgressEvent = {
     type: 'response.file_search_call.in_progress';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Files are being searched.
+ */
 export type FileSearchSearchingEvent = {
     type: 'response.file_search_call.searching';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Lets the model search through uploaded files.
+ */
 export type FileSearchTool = {
     type: 'file_search';
+    /**
+     * Vector stores to search.
+     */
     vector_store_ids: Array<string>;
+    /**
+     * Most results.
+     */
     max_num_results?: number;
+    /**
+     * How to rank.
+     */
     ranking_options?: RankingOptions;
+    /**
+     * Only files whose attributes fit.
+     */
     filters?: FileFilter | null;
 };
 
+/**
+ * Looking for text in a page.
+ */
 export type FindInPageAction = {
     type: 'find_in_page';
+    /**
+     * Address of the page.
+     */
     url: string;
+    /**
+     * Text that was looked for.
+     */
     pattern: string;
 };
 
+/**
+ * The next piece of a function's arguments.
+ */
 export type FunctionArgumentsDeltaEvent = {
     type: 'response.function_call_arguments.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The next piece.
+     */
     delta: string;
 };
 
+/**
+ * A function's arguments are whole.
+ */
 export type FunctionArgumentsDoneEvent = {
     type: 'response.function_call_arguments.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Name.
+     */
     name?: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
     arguments: string;
 };
 
+/**
+ * A call of a function.
+ */
 export type FunctionCall = {
     type: 'function_call';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Name of the function.
+     */
     name: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
     arguments: string;
+    /**
+     * Namespace of the tool.
+     */
     namespace?: string | null;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * What a function gave back.
+ */
 export type FunctionCallOutput = {
     type: 'function_call_output';
+    /**
+     * Id.
+     */
     id?: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id?: string;
+    /**
+     * Name.
+     */
     name?: string;
+    /**
+     * Namespace of the tool.
+     */
     namespace?: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * What the function gave back.
+     */
     output: string | Array<InputContent>;
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * What a function gave back.
+ */
 export type FunctionCallOutputInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id?: string | null;
     type: 'function_call_output';
+    /**
+     * What the function gave back: text, or parts of text, images and files.
+     */
     output: string | Array<InputText | InputImage | InputFile>;
+    /**
+     * Name.
+     */
     name?: string | null;
+    /**
+     * Namespace of the tool.
+     */
     namespace?: string | null;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
 };
 
+/**
+ * Call this function.
+ */
 export type FunctionChoice = {
     type: 'function';
+    /**
+     * Name.
+     */
     name: string;
 };
 
+/**
+ * A function.
+ */
 export type FunctionDefinition = {
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string;
+    /**
+     * Name of the function: letters, digits, `_` and `-`, up to 64.
+     */
     name: string;
+    /**
+     * JSON Schema of the arguments. None when left out.
+     */
     parameters?: {
         [key: string]: unknown;
     };
+    /**
+     * Hold the model to the schema exactly.
+     */
     strict?: boolean | null;
 };
 
+/**
+ * What a function gave back, in the form before tools.
+ */
 export type FunctionMessage = {
     role: 'function';
+    /**
+     * Name of the function.
+     */
     name: string;
+    /**
+     * What the function gave back.
+     */
     content: string | null;
 };
 
+/**
+ * A function of your own.
+ */
 export type FunctionTool = {
     type: 'function';
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string | null;
+    /**
+     * JSON Schema of the arguments.
+     */
     parameters?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Hold the model to the schema exactly.
+     */
     strict?: boolean | null;
+    /**
+     * JSON Schema of the result.
+     */
     output_schema?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Show it to the model only when a tool search finds it.
+     */
     defer_loading?: boolean | null;
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
 };
 
+/**
+ * Weights of meaning and words.
+ */
 export type HybridSearchWeights = {
+    /**
+     * Weight of meaning.
+     */
     embedding_weight: number;
+    /**
+     * Weight of words.
+     */
     text_weight: number;
 };
 
+/**
+ * One image: its bytes or its address.
+ */
 export type Image = {
+    /**
+     * The bytes as base64.
+     */
     b64_json?: string | null;
+    /**
+     * Address in the drive, good for three days.
+     */
     url?: string | null;
+    /**
+     * The prompt as the model rewrote it.
+     */
     revised_prompt?: string | null;
 };
 
+/**
+ * The finished image.
+ */
 export type ImageCompletedEvent = {
     type: 'image_generation.completed';
+    /**
+     * The bytes as base64.
+     */
     b64_json: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Width and height in pixels.
+     */
     size: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality: string;
+    /**
+     * Background of the image.
+     */
     background: string;
+    /**
+     * File format of the image.
+     */
     output_format: string;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage: ImageUsage;
 };
 
+/**
+ * The finished edited image.
+ */
 export type ImageEditCompletedEvent = {
     type: 'image_edit.completed';
+    /**
+     * The bytes as base64.
+     */
     b64_json: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Width and height in pixels.
+     */
     size: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality: string;
+    /**
+     * Background of the image.
+     */
     background: string;
+    /**
+     * File format of the image.
+     */
     output_format: string;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage: ImageUsage;
 };
 
+/**
+ * An event of an edit; `type` tells its kind.
+ */
 export type ImageEditEvent = ({
     type: 'image_edit.partial_image';
 } & ImageEditPartialEvent) | ({
     type: 'image_edit.completed';
 } & ImageEditCompletedEvent);
 
+/**
+ * What to change, with the images themselves.
+ */
 export type ImageEditForm = {
+    /**
+     * Image to work on; or several, as repeated fields.
+     */
     image?: string | Array<Blob | File>;
+    /**
+     * Images to work on, up to 16, one field each. Send this or `image`.
+     */
     'image[]'?: Array<Blob | File>;
+    /**
+     * What to change.
+     */
     prompt: string;
+    /**
+     * Transparent where the image may change; as large as the first image.
+     */
     mask?: Blob | File;
+    /**
+     * Transparent drawing laid over the first image to guide the edit.
+     */
     markup?: Blob | File;
+    /**
+     * Id of the model.
+     */
     model?: string | null;
+    /**
+     * How many to make. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * Width and height in pixels.
+     */
     size?: string | null;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string | null;
+    /**
+     * `url` for addresses in the drive, `b64_json` for the bytes.
+     */
     response_format?: 'url' | 'b64_json' | null;
+    /**
+     * File format of the image.
+     */
     output_format?: string | null;
+    /**
+     * Compression of JPEG and WebP, 0 to 100.
+     */
     output_compression?: number | null;
+    /**
+     * Background of the image.
+     */
     background?: string | null;
+    /**
+     * How closely to keep the features of the images sent.
+     */
     input_fidelity?: string | null;
+    /**
+     * Send the answer in pieces while it is made.
+     */
     stream?: boolean | null;
+    /**
+     * How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+     */
     partial_images?: number | null;
+    /**
+     * How much to plan before drawing.
+     */
     complexity?: string | null;
+    /**
+     * Frames of an animated GIF, 2 to 16.
+     */
     frame_count?: number | null;
+    /**
+     * Time of a frame of an animated GIF, in milliseconds.
+     */
     frame_duration_ms?: number | null;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string;
 };
 
+/**
+ * A preview of the edited image.
+ */
 export type ImageEditPartialEvent = {
     type: 'image_edit.partial_image';
+    /**
+     * The bytes as base64.
+     */
     b64_json: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Width and height in pixels.
+     */
     size: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality: string;
+    /**
+     * Background of the image.
+     */
     background: string;
+    /**
+     * File format of the image.
+     */
     output_format: string;
+    /**
+     * Number of the preview, from 0.
+     */
     partial_image_index: number;
 };
 
+/**
+ * What to change, naming the images.
+ */
 export type ImageEditRequest = {
+    /**
+     * Images to work on, up to 16.
+     */
     images: Array<ImageReference>;
+    /**
+     * What to change.
+     */
     prompt: string;
+    /**
+     * Transparent where the image may change; as large as the first image.
+     */
     mask?: ImageReference;
+    /**
+     * Id of the model.
+     */
     model?: string | null;
+    /**
+     * How many to make. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * Width and height in pixels.
+     */
     size?: string | null;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string | null;
+    /**
+     * File format of the image.
+     */
     output_format?: string | null;
+    /**
+     * Compression of JPEG and WebP, 0 to 100.
+     */
     output_compression?: number | null;
+    /**
+     * Background of the image.
+     */
     background?: string | null;
+    /**
+     * How closely to keep the features of the images sent.
+     */
     input_fidelity?: string | null;
+    /**
+     * How strictly to check for harm.
+     */
     moderation?: string | null;
+    /**
+     * Send the answer in pieces while it is made.
+     */
     stream?: boolean | null;
+    /**
+     * How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+     */
     partial_images?: number | null;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string;
 };
 
+/**
+ * An event of a drawing; `type` tells its kind.
+ */
 export type ImageEvent = ({
     type: 'image_generation.partial_image';
 } & ImagePartialEvent) | ({
     type: 'image_generation.completed';
 } & ImageCompletedEvent);
 
+/**
+ * A drawing.
+ */
 export type ImageGenerationCall = {
     type: 'image_generation_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * The image as base64; null until it is done.
+     */
     result?: string | null;
 };
 
+/**
+ * Draw.
+ */
 export type ImageGenerationChoice = {
     type: 'image_generation';
 };
 
+/**
+ * An image is done.
+ */
 export type ImageGenerationCompletedEvent = {
     type: 'response.image_generation_call.completed';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
 };
 
+/**
+ * An image is being drawn.
+ */
 export type ImageGenerationGeneratingEvent = {
     type: 'response.image_generation_call.generating';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A drawing begins.
+ */
 export type ImageGenerationInProgressEvent = {
     type: 'response.image_generation_call.in_progress';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A preview of an image.
+ */
 export type ImageGenerationPartialEvent = {
     type: 'response.image_generation_call.partial_image';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Number of the preview, from 0.
+     */
     partial_image_index: number;
+    /**
+     * The preview as base64.
+     */
     partial_image_b64: string;
+    /**
+     * Width and height in pixels.
+     */
     size?: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string;
+    /**
+     * Background of the image.
+     */
     background?: string;
+    /**
+     * File format of the image.
+     */
     output_format?: string;
 };
 
+/**
+ * Lets the model draw.
+ */
 export type ImageGenerationTool = {
     type: 'image_generation';
+    /**
+     * Id of the model.
+     */
     model?: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string;
+    /**
+     * Width and height in pixels.
+     */
     size?: string;
+    /**
+     * File format of the image.
+     */
     output_format?: string;
+    /**
+     * Compression of JPEG and WebP, 0 to 100.
+     */
     output_compression?: number;
+    /**
+     * How strictly to check for harm.
+     */
     moderation?: string;
+    /**
+     * Background of the image.
+     */
     background?: string;
+    /**
+     * How closely to keep the features of the images sent.
+     */
     input_fidelity?: string | null;
+    /**
+     * Mask for editing.
+     */
     input_image_mask?: {
+        /**
+         * Address of the image, or a data URL with its bytes.
+         */
         image_url?: string;
+        /**
+         * Id of an uploaded file.
+         */
         file_id?: string;
     };
+    /**
+     * How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+     */
     partial_images?: number;
+    /**
+     * Draw, edit, or let the model choose.
+     */
     action?: string;
 };
 
+/**
+ * Images.
+ */
 export type ImageList = {
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created: number;
+    /**
+     * The images.
+     */
     data?: Array<Image>;
+    /**
+     * Background of the image.
+     */
     background?: string;
+    /**
+     * File format of the image.
+     */
     output_format?: string;
+    /**
+     * Width and height in pixels.
+     */
     size?: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: ImageUsage;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
 };
 
+/**
+ * An image.
+ */
 export type ImagePart = {
     type: 'image_url';
+    /**
+     * The image.
+     */
     image_url: {
+        /**
+         * Address of the image, or a data URL with its bytes.
+         */
         url: string;
+        /**
+         * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+         */
         detail?: string;
     };
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint;
 };
 
+/**
+ * A preview.
+ */
 export type ImagePartialEvent = {
     type: 'image_generation.partial_image';
+    /**
+     * The bytes as base64.
+     */
     b64_json: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Width and height in pixels.
+     */
     size: string;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality: string;
+    /**
+     * Background of the image.
+     */
     background: string;
+    /**
+     * File format of the image.
+     */
     output_format: string;
+    /**
+     * Number of the preview, from 0.
+     */
     partial_image_index: number;
 };
 
+/**
+ * An image: its address or its file id, one of the two.
+ */
 export type ImageReference = {
+    /**
+     * Address of the image, or a data URL with its bytes.
+     */
     image_url?: string;
+    /**
+     * Id of an uploaded file.
+     */
     file_id?: string;
 };
 
+/**
+ * What to draw, and how.
+ */
 export type ImageRequest = {
+    /**
+     * What to draw.
+     */
     prompt: string;
+    /**
+     * Id of the model.
+     */
     model?: string | null;
+    /**
+     * How many to make. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * Width and height in pixels.
+     */
     size?: string | null;
+    /**
+     * Quality of the image. Higher costs more.
+     */
     quality?: string | null;
+    /**
+     * `url` for addresses in the drive, `b64_json` for the bytes. Newer models always give bytes; the gateway then keeps them and gives addresses when asked.
+     */
     response_format?: 'url' | 'b64_json' | null;
+    /**
+     * File format of the image.
+     */
     output_format?: string | null;
+    /**
+     * Compression of JPEG and WebP, 0 to 100.
+     */
     output_compression?: number | null;
+    /**
+     * Background of the image.
+     */
     background?: string | null;
+    /**
+     * Send previews and the finished image as events.
+     */
     stream?: boolean | null;
+    /**
+     * How many previews to send while it is drawn, 0 to 3. Each costs output tokens.
+     */
     partial_images?: number | null;
+    /**
+     * How strictly to check for harm.
+     */
     moderation?: string | null;
+    /**
+     * `vivid` for dramatic images, `natural` for plainer ones.
+     */
     style?: string | null;
+    /**
+     * How much to plan before drawing.
+     */
     complexity?: string | null;
+    /**
+     * Frames of an animated GIF, 2 to 16.
+     */
     frame_count?: number | null;
+    /**
+     * Time of a frame of an animated GIF, in milliseconds.
+     */
     frame_duration_ms?: number | null;
+    /**
+     * How to write SVG, where the model can.
+     */
     svg?: {
         [key: string]: unknown;
     };
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string;
 };
 
+/**
+ * Tokens by kind.
+ */
 export type ImageTokenDetails = {
+    /**
+     * Tokens of images.
+     */
     image_tokens: number;
+    /**
+     * Tokens of text.
+     */
     text_tokens: number;
 };
 
+/**
+ * Tokens of the call.
+ */
 export type ImageUsage = {
+    /**
+     * Tokens read.
+     */
     input_tokens: number;
+    /**
+     * All tokens, in and out.
+     */
     total_tokens: number;
+    /**
+     * Tokens put out.
+     */
     output_tokens: number;
+    /**
+     * What the tokens put out consist of.
+     */
     output_tokens_details?: ImageTokenDetails;
+    /**
+     * What the tokens read consist of.
+     */
     input_tokens_details?: ImageTokenDetails;
 };
 
+/**
+ * The image to vary.
+ */
 export type ImageVariationForm = {
+    /**
+     * Square PNG image, up to 4 MB.
+     */
     image: Blob | File;
+    /**
+     * Id of the model.
+     */
     model?: string | null;
+    /**
+     * How many to make. All of them are charged.
+     */
     n?: number | null;
+    /**
+     * `url` for addresses in the drive, `b64_json` for the bytes.
+     */
     response_format?: 'url' | 'b64_json' | null;
+    /**
+     * Width and height in pixels.
+     */
     size?: string | null;
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string;
 };
 
+/**
+ * Why the check failed.
+ */
 export type InlineModerationError = {
     type: 'error';
+    /**
+     * Short name of what happened.
+     */
     code: string;
+    /**
+     * What happened, why, and what to do.
+     */
     message: string;
 };
 
+/**
+ * What to do about what is found.
+ */
 export type InlineModerationMode = {
+    /**
+     * `score` reports, `block` refuses.
+     */
     mode: string;
 };
 
+/**
+ * What to do about harmful input and output.
+ */
 export type InlineModerationPolicy = {
+    /**
+     * For the input.
+     */
     input?: InlineModerationMode | null;
+    /**
+     * For the output.
+     */
     output?: InlineModerationMode | null;
 };
 
+/**
+ * A check for harm as part of the call.
+ */
 export type InlineModerationRequest = {
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * What to check, and what to do about it.
+     */
     policy?: InlineModerationPolicy | null;
 };
 
+/**
+ * One finding.
+ */
 export type InlineModerationResult = {
     type: 'moderation_result';
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * Whether any category was found.
+     */
     flagged: boolean;
+    /**
+     * Which categories were found.
+     */
     categories: {
         [key: string]: boolean;
     };
+    /**
+     * Score of each category, 0 to 1.
+     */
     category_scores: {
         [key: string]: number;
     };
+    /**
+     * Which kinds of input each score rests on.
+     */
     category_applied_input_types: {
         [key: string]: Array<string>;
     };
 };
 
+/**
+ * A skill sent along.
+ */
 export type InlineSkill = {
     type: 'inline';
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description: string;
+    /**
+     * The packed skill.
+     */
     source: InlineSkillSource;
 };
 
+/**
+ * A packed skill.
+ */
 export type InlineSkillSource = {
     type: 'base64';
+    /**
+     * Media type.
+     */
     media_type: string;
+    /**
+     * The zip file as base64.
+     */
     data: string;
 };
 
+/**
+ * A part of input.
+ */
 export type InputContent = ({
     type: 'input_text';
 } & InputText) | ({
@@ -1645,64 +4486,177 @@ export type InputContent = ({
     type: 'input_file';
 } & InputFile);
 
+/**
+ * A file: its id, its bytes or its address.
+ */
 export type InputFile = {
     type: 'input_file';
+    /**
+     * Id of an uploaded file.
+     */
     file_id?: string | null;
+    /**
+     * Name of the file.
+     */
     filename?: string | null;
+    /**
+     * The bytes as base64, or a data URL.
+     */
     file_data?: string | null;
+    /**
+     * Address to fetch the file from.
+     */
     file_url?: string | null;
+    /**
+     * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+     */
     detail?: string | null;
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint | null;
 };
 
+/**
+ * An image: its address or its file id.
+ */
 export type InputImage = {
     type: 'input_image';
+    /**
+     * Address of the image, or a data URL with its bytes.
+     */
     image_url?: string | null;
+    /**
+     * Id of an uploaded file.
+     */
     file_id?: string | null;
+    /**
+     * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+     */
     detail?: string | null;
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint | null;
 };
 
+/**
+ * An item of input: a message, a tool call, its output, or anything that was output before.
+ */
 export type InputItem = TypedInputItem | EasyMessage;
 
+/**
+ * A message.
+ */
 export type InputMessageItem = {
     type: 'message';
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content: string | Array<MessageContent>;
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Whether a message is a remark on the way or the answer.
+     */
     phase?: string | null;
 };
 
+/**
+ * Text of the input.
+ */
 export type InputText = {
     type: 'input_text';
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint | null;
 };
 
+/**
+ * The count.
+ */
 export type InputTokens = {
     object: 'response.input_tokens';
+    /**
+     * Input tokens of the request.
+     */
     input_tokens: number;
 };
 
+/**
+ * A request to make a response, whose input is to be counted.
+ */
 export type InputTokensRequest = {
+    /**
+     * Id of the model.
+     */
     model?: string | null;
+    /**
+     * The input.
+     */
     input?: string | Array<InputItem> | null;
+    /**
+     * Id of a stored response to build on, whichever provider answered it. Not together with `conversation`.
+     */
     previous_response_id?: string | null;
+    /**
+     * Tools that the model may call.
+     */
     tools?: Array<Tool> | null;
+    /**
+     * The text.
+     */
     text?: TextSettings | null;
+    /**
+     * How to think before answering.
+     */
     reasoning?: Reasoning | null;
     /**
+     * `auto` drops the oldest items when the input is too long, `disabled` fails.
+     *
      * @deprecated
      */
     truncation?: string;
+    /**
+     * Instructions that stand before everything else.
+     */
     instructions?: string | null;
+    /**
+     * Manner of the answer.
+     */
     personality?: string;
+    /**
+     * Conversation that the items are read from and added to.
+     */
     conversation?: ConversationChoice | null;
+    /**
+     * Whether to call a tool, and which.
+     */
     tool_choice?: ToolChoice | null;
+    /**
+     * Whether several tools may be called in one turn.
+     */
     parallel_tool_calls?: boolean | null;
 };
 
+/**
+ * An item of input or output; `type` tells its kind.
+ */
 export type Item = ({
     type: 'message';
 } & MessageItem) | ({
@@ -1761,144 +4715,378 @@ export type Item = ({
     type: 'custom_tool_call_output';
 } & CustomToolCallOutput);
 
+/**
+ * A stored item, by its id.
+ */
 export type ItemReference = {
     type: 'item_reference';
+    /**
+     * Id of a stored item.
+     */
     id: string;
 };
 
+/**
+ * Any JSON object. The messages must ask for JSON too.
+ */
 export type JsonObjectFormat = {
     type: 'json_object';
 };
 
+/**
+ * Keys to press.
+ */
 export type KeyPressAction = {
     type: 'keypress';
+    /**
+     * Keys to press.
+     */
     keys: Array<string>;
 };
 
+/**
+ * A function, in the form before tools.
+ */
 export type LegacyFunction = {
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string;
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * JSON Schema of the arguments.
+     */
     parameters?: {
         [key: string]: unknown;
     };
 };
 
+/**
+ * Call this function, in the form before tools.
+ */
 export type LegacyFunctionChoice = {
+    /**
+     * Name.
+     */
     name: string;
 };
 
+/**
+ * The client's own machine.
+ */
 export type LocalEnvironment = {
     type: 'local';
+    /**
+     * Skills at hand, up to 200.
+     */
     skills?: Array<LocalSkill>;
 };
 
+/**
+ * A command.
+ */
 export type LocalShellAction = {
     type: 'exec';
+    /**
+     * The command.
+     */
     command: Array<string>;
+    /**
+     * Longest time it may run, in milliseconds.
+     */
     timeout_ms?: number | null;
+    /**
+     * Folder to run it in.
+     */
     working_directory?: string | null;
+    /**
+     * Environment variables.
+     */
     env: {
         [key: string]: string;
     };
+    /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     */
     user?: string | null;
 };
 
+/**
+ * A command that the client is to run.
+ */
 export type LocalShellCall = {
     type: 'local_shell_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * What was done.
+     */
     action: LocalShellAction;
+    /**
+     * How far it has come.
+     */
     status: string;
 };
 
+/**
+ * What the command put out.
+ */
 export type LocalShellCallOutput = {
     type: 'local_shell_call_output';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * The output.
+     */
     output: string;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
 };
 
+/**
+ * Lets the model ask the client to run commands.
+ */
 export type LocalShellTool = {
     type: 'local_shell';
 };
 
+/**
+ * A skill on the client's machine.
+ */
 export type LocalSkill = {
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description: string;
+    /**
+     * Folder of the skill.
+     */
     path: string;
 };
 
+/**
+ * A request to approve a call.
+ */
 export type McpApprovalRequest = {
     type: 'mcp_approval_request';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Name of the server in this request.
+     */
     server_label: string;
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
     arguments: string;
 };
 
+/**
+ * An answer to a request for approval.
+ */
 export type McpApprovalResponse = {
     type: 'mcp_approval_response';
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id of the request for approval.
+     */
     approval_request_id: string;
+    /**
+     * Whether the call may go ahead.
+     */
     approve: boolean;
+    /**
+     * Why.
+     */
     reason?: string | null;
 };
 
+/**
+ * The next piece of an MCP call's arguments.
+ */
 export type McpArgumentsDeltaEvent = {
     type: 'response.mcp_call_arguments.delta';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * An MCP call's arguments are whole.
+ */
 export type McpArgumentsDoneEvent = {
     type: 'response.mcp_call_arguments.done';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
     arguments: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A call of a tool on an MCP server.
+ */
 export type McpCall = {
     type: 'mcp_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Name of the server in this request.
+     */
     server_label: string;
+    /**
+     * Name of the tool.
+     */
     name: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
     arguments: string;
+    /**
+     * What the tool gave back.
+     */
     output?: string | null;
+    /**
+     * Why it failed.
+     */
     error?: McpError | null;
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * Id of the request for approval.
+     */
     approval_request_id?: string | null;
 };
 
+/**
+ * An MCP call ended well.
+ */
 export type McpCallCompletedEvent = {
     type: 'response.mcp_call.completed';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * An MCP call failed.
+ */
 export type McpCallFailedEvent = {
     type: 'response.mcp_call.failed';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * An MCP call runs.
+ */
 export type McpCallInProgressEvent = {
     type: 'response.mcp_call.in_progress';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
 };
 
+/**
+ * Call a tool of this server.
+ */
 export type McpChoice = {
     type: 'mcp';
+    /**
+     * Name of the server in this request.
+     */
     server_label: string;
+    /**
+     * Name.
+     */
     name?: string | null;
 };
 
+/**
+ * Why a call failed.
+ */
 export type McpError = ({
     type: 'mcp_protocol_error';
 } & McpProtocolError) | ({
@@ -1907,88 +5095,232 @@ export type McpError = ({
     type: 'http_error';
 } & McpHttpError);
 
+/**
+ * The tool failed.
+ */
 export type McpExecutionError = {
     type: 'mcp_tool_execution_error';
+    /**
+     * What is said: text, or a list of parts.
+     */
     content: unknown;
 };
 
+/**
+ * The connection failed.
+ */
 export type McpHttpError = {
     type: 'http_error';
+    /**
+     * HTTP status.
+     */
     code: number;
+    /**
+     * What happened, why, and what to do.
+     */
     message: string;
 };
 
+/**
+ * The tools of an MCP server.
+ */
 export type McpListTools = {
     type: 'mcp_list_tools';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Name of the server in this request.
+     */
     server_label: string;
+    /**
+     * Tools of the server.
+     */
     tools: Array<McpListedTool>;
+    /**
+     * Why they could not be listed.
+     */
     error?: string | null;
 };
 
+/**
+ * The tools of a server are listed.
+ */
 export type McpListToolsCompletedEvent = {
     type: 'response.mcp_list_tools.completed';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The tools of a server could not be listed.
+ */
 export type McpListToolsFailedEvent = {
     type: 'response.mcp_list_tools.failed';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The tools of a server are being listed.
+ */
 export type McpListToolsInProgressEvent = {
     type: 'response.mcp_list_tools.in_progress';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A tool of an MCP server.
+ */
 export type McpListedTool = {
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string | null;
+    /**
+     * JSON Schema of the arguments.
+     */
     input_schema: {
         [key: string]: unknown;
     };
+    /**
+     * What the server says of the tool.
+     */
     annotations?: {
         [key: string]: unknown;
     } | null;
 };
 
+/**
+ * The protocol failed.
+ */
 export type McpProtocolError = {
     type: 'mcp_protocol_error';
+    /**
+     * Code of the protocol.
+     */
     code: number;
+    /**
+     * What happened, why, and what to do.
+     */
     message: string;
 };
 
+/**
+ * Lets the model use an MCP server.
+ */
 export type McpTool = {
     type: 'mcp';
+    /**
+     * Name of the server in this request.
+     */
     server_label: string;
+    /**
+     * Address of the server. Give this, a connector or a tunnel.
+     */
     server_url?: string | null;
+    /**
+     * Connector of the provider.
+     */
     connector_id?: string | null;
+    /**
+     * Tunnel of the provider.
+     */
     tunnel_id?: string | null;
+    /**
+     * Token for the server.
+     */
     authorization?: string | null;
+    /**
+     * What the server is for.
+     */
     server_description?: string | null;
+    /**
+     * Headers to send to the server.
+     */
     headers?: {
         [key: string]: string;
     } | null;
+    /**
+     * Tools that may be called.
+     */
     allowed_tools?: Array<string> | McpToolFilter | null;
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
+    /**
+     * Which calls must be approved first.
+     */
     require_approval?: string | {
+        /**
+         * Ask before these.
+         */
         always?: McpToolFilter;
+        /**
+         * Do not ask before these.
+         */
         never?: McpToolFilter;
     } | null;
+    /**
+     * Show it to the model only when a tool search finds it.
+     */
     defer_loading?: boolean;
 };
 
+/**
+ * Some of the tools of a server.
+ */
 export type McpToolFilter = {
+    /**
+     * Names of the tools.
+     */
     tool_names?: Array<string>;
+    /**
+     * Whether the tool only reads.
+     */
     read_only?: boolean;
 };
 
+/**
+ * A part of a message, of either side.
+ */
 export type MessageContent = ({
     type: 'input_text';
 } & InputText) | ({
@@ -2009,143 +5341,299 @@ export type MessageContent = ({
     type: 'computer_screenshot';
 } & ScreenshotContent);
 
+/**
+ * A message.
+ */
 export type MessageItem = {
     type: 'message';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content: Array<MessageContent>;
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * Whether a message is a remark on the way or the answer.
+     */
     phase?: string | null;
 };
 
+/**
+ * Pairs of text of your own, up to 16: keys of 64 characters, values of 512.
+ */
 export type Metadata = {
     [key: string]: string;
 } | null;
 
+/**
+ * A model that this key may call.
+ */
 export type Model = {
+    /**
+     * Id of the model, to be named in requests.
+     */
     id: string;
+    /**
+     * Time the model was made, Unix time in seconds.
+     */
     created: number;
     object: 'model';
+    /**
+     * Who made the model.
+     */
     owned_by: string;
+    /**
+     * Day from which the provider no longer offers it.
+     */
     shutdown_date?: string | null;
 };
 
+/**
+ * All models that this key may call.
+ */
 export type ModelList = {
     object: 'list';
+    /**
+     * The models.
+     */
     data: Array<Model>;
 };
 
+/**
+ * What was found.
+ */
 export type Moderation = {
+    /**
+     * Id of the check.
+     */
     id: string;
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * One finding an input.
+     */
     results: Array<{
+        /**
+         * Whether any category was found.
+         */
         flagged: boolean;
+        /**
+         * Which categories were found.
+         */
         categories: {
-            hate: boolean;
-            'hate/threatening': boolean;
+            /**
+             * Harassing language.
+             */
             harassment: boolean;
+            /**
+             * Harassment with violence or serious harm.
+             */
             'harassment/threatening': boolean;
-            illicit: boolean | null;
-            'illicit/violent': boolean | null;
+            /**
+             * Hate against a group.
+             */
+            hate: boolean;
+            /**
+             * Hate with violence or serious harm.
+             */
+            'hate/threatening': boolean;
+            /**
+             * Instructions for wrongdoing.
+             */
+            illicit?: boolean | null;
+            /**
+             * Instructions for violent wrongdoing.
+             */
+            'illicit/violent'?: boolean | null;
+            /**
+             * Self-harm.
+             */
             'self-harm': boolean;
+            /**
+             * The wish to harm oneself.
+             */
             'self-harm/intent': boolean;
+            /**
+             * Instructions for self-harm.
+             */
             'self-harm/instructions': boolean;
+            /**
+             * Sexual content.
+             */
             sexual: boolean;
+            /**
+             * Sexual content with minors.
+             */
             'sexual/minors': boolean;
+            /**
+             * Violence.
+             */
             violence: boolean;
+            /**
+             * Violence shown in detail.
+             */
             'violence/graphic': boolean;
         };
+        /**
+         * Score of each category, 0 to 1.
+         */
         category_scores: {
-            hate: number;
-            'hate/threatening': number;
-            harassment: number;
-            'harassment/threatening': number;
-            illicit: number;
-            'illicit/violent': number;
-            'self-harm': number;
-            'self-harm/intent': number;
-            'self-harm/instructions': number;
-            sexual: number;
-            'sexual/minors': number;
-            violence: number;
-            'violence/graphic': number;
+            [key: string]: number;
         };
-        category_applied_input_types: {
-            hate: Array<string>;
-            'hate/threatening': Array<string>;
-            harassment: Array<string>;
-            'harassment/threatening': Array<string>;
-            illicit: Array<string>;
-            'illicit/violent': Array<string>;
-            'self-harm': Array<string>;
-            'self-harm/intent': Array<string>;
-            'self-harm/instructions': Array<string>;
-            sexual: Array<string>;
-            'sexual/minors': Array<string>;
-            violence: Array<string>;
-            'violence/graphic': Array<string>;
+        /**
+         * Which kinds of input each score rests on.
+         */
+        category_applied_input_types?: {
+            [key: string]: Array<string>;
         };
     }>;
 };
 
+/**
+ * An image.
+ */
 export type ModerationImageInput = {
     type: 'image_url';
+    /**
+     * The image.
+     */
     image_url: {
+        /**
+         * Address of the image, or a data URL with its bytes.
+         */
         url: string;
     };
 };
 
+/**
+ * A part of what to check.
+ */
 export type ModerationInput = ({
     type: 'image_url';
 } & ModerationImageInput) | ({
     type: 'text';
 } & ModerationTextInput);
 
+/**
+ * What to check.
+ */
 export type ModerationRequest = {
+    /**
+     * What to check: a text, texts, or parts of text and images.
+     */
     input: string | Array<string> | Array<ModerationInput>;
+    /**
+     * Id of the model.
+     */
     model?: string;
 };
 
+/**
+ * A text.
+ */
 export type ModerationTextInput = {
     type: 'text';
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * A move of the pointer.
+ */
 export type MoveAction = {
     type: 'move';
+    /**
+     * Pixels from the left.
+     */
     x: number;
+    /**
+     * Pixels from the top.
+     */
     y: number;
+    /**
+     * Keys held down.
+     */
     keys?: Array<string> | null;
 };
 
+/**
+ * Tools under one name.
+ */
 export type NamespaceTool = {
     type: 'namespace';
+    /**
+     * Name.
+     */
     name: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description: string;
+    /**
+     * The tools of the namespace.
+     */
     tools: Array<NamespacedTool>;
 };
 
+/**
+ * A tool within a namespace.
+ */
 export type NamespacedTool = ({
     type: 'function';
 } & FunctionTool) | ({
     type: 'custom';
 } & CustomTool);
 
+/**
+ * Some domains.
+ */
 export type NetworkAllowlist = {
     type: 'allowlist';
+    /**
+     * Look only there, subdomains included.
+     */
     allowed_domains: Array<string>;
+    /**
+     * Secrets to add to requests to a domain.
+     */
     domain_secrets?: Array<DomainSecret>;
 };
 
+/**
+ * Nothing.
+ */
 export type NetworkDisabled = {
     type: 'disabled';
 };
 
+/**
+ * Opening a page.
+ */
 export type OpenPageAction = {
     type: 'open_page';
+    /**
+     * Address of the page.
+     */
     url?: string | null;
 };
 
+/**
+ * A part of output.
+ */
 export type OutputContent = ({
     type: 'output_text';
 } & OutputText) | ({
@@ -2154,6 +5642,9 @@ export type OutputContent = ({
     type: 'reasoning_text';
 } & ReasoningText);
 
+/**
+ * An item that the model made; `type` tells its kind.
+ */
 export type OutputItem = ({
     type: 'message';
 } & OutputMessage) | ({
@@ -2212,95 +5703,260 @@ export type OutputItem = ({
     type: 'custom_tool_call_output';
 } & CustomToolCallOutput);
 
+/**
+ * An item begins.
+ */
 export type OutputItemAddedEvent = {
     type: 'response.output_item.added';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The item.
+     */
     item: OutputItem;
 };
 
+/**
+ * An item is whole.
+ */
 export type OutputItemDoneEvent = {
     type: 'response.output_item.done';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The item.
+     */
     item: OutputItem;
 };
 
+/**
+ * A token and its likelihood.
+ */
 export type OutputLogprob = {
+    /**
+     * The token.
+     */
     token: string;
+    /**
+     * Natural logarithm of its probability.
+     */
     logprob: number;
+    /**
+     * UTF-8 bytes of the token; null when they make no text of their own.
+     */
     bytes: Array<number>;
+    /**
+     * The likeliest tokens at this place.
+     */
     top_logprobs: Array<OutputTopLogprob>;
 };
 
+/**
+ * A message of the model.
+ */
 export type OutputMessage = {
+    /**
+     * Id.
+     */
     id: string;
     type: 'message';
     role: 'assistant';
+    /**
+     * How far it has come.
+     */
     status?: string;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content: Array<OutputMessageContent>;
+    /**
+     * Whether a message is a remark on the way or the answer.
+     */
     phase?: string | null;
 };
 
+/**
+ * A part of a message of the model.
+ */
 export type OutputMessageContent = ({
     type: 'output_text';
 } & OutputText) | ({
     type: 'refusal';
 } & Refusal);
 
+/**
+ * Kinds of output wanted.
+ */
 export type OutputModalities = Array<string> | null;
 
+/**
+ * Text of the output.
+ */
 export type OutputText = {
     type: 'output_text';
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Sources of the text.
+     */
     annotations?: Array<Annotation>;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<OutputLogprob> | null;
 };
 
+/**
+ * The next piece of text.
+ */
 export type OutputTextDeltaEvent = {
     type: 'response.output_text.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<DeltaLogprob>;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
     obfuscation?: string;
 };
 
+/**
+ * The text of a part is whole.
+ */
 export type OutputTextDoneEvent = {
     type: 'response.output_text.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<DeltaLogprob>;
 };
 
+/**
+ * A token that could have come instead.
+ */
 export type OutputTopLogprob = {
+    /**
+     * The token.
+     */
     token: string;
+    /**
+     * Natural logarithm of its probability.
+     */
     logprob: number;
+    /**
+     * UTF-8 bytes of the token; null when they make no text of their own.
+     */
     bytes: Array<number>;
 };
 
+/**
+ * The next piece of a change to a file.
+ */
 export type PatchDiffDeltaEvent = {
     type: 'response.apply_patch_call_operation_diff.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The next piece of the diff.
+     */
     delta: string;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
     obfuscation?: string;
 };
 
+/**
+ * A change to a file is whole.
+ */
 export type PatchDiffDoneEvent = {
     type: 'response.apply_patch_call_operation_diff.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The change, as a diff.
+     */
     diff: string;
 };
 
+/**
+ * A change of one file.
+ */
 export type PatchOperation = ({
     type: 'create_file';
 } & CreateFileOperation) | ({
@@ -2309,286 +5965,781 @@ export type PatchOperation = ({
     type: 'update_file';
 } & UpdateFileOperation);
 
+/**
+ * Text.
+ */
 export type PlainText = {
     type: 'text';
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * Plain text.
+ */
 export type PlainTextFormat = {
     type: 'text';
 };
 
+/**
+ * A point on the screen.
+ */
 export type Point = {
+    /**
+     * Pixels from the left.
+     */
     x: number;
+    /**
+     * Pixels from the top.
+     */
     y: number;
 };
 
+/**
+ * Text that much of the answer will repeat.
+ */
 export type PredictedOutput = {
     type: 'content';
+    /**
+     * The text expected.
+     */
     content: string | Array<TextPart>;
 };
 
+/**
+ * A program that the model wrote.
+ */
 export type ProgramCaller = {
     type: 'program';
+    /**
+     * Id of the call of the program.
+     */
     caller_id: string;
 };
 
+/**
+ * A program that calls tools.
+ */
 export type ProgramItem = {
     type: 'program';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * The program.
+     */
     code: string;
+    /**
+     * Ties the program to its calls.
+     */
     fingerprint: string;
 };
 
+/**
+ * What a program gave back.
+ */
 export type ProgramOutputItem = {
     type: 'program_output';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * The result.
+     */
     result: string;
+    /**
+     * How far it has come.
+     */
     status: string;
 };
 
+/**
+ * Write a program.
+ */
 export type ProgrammaticChoice = {
     type: 'programmatic_tool_calling';
 };
 
+/**
+ * Lets the model write programs that call tools.
+ */
 export type ProgrammaticTool = {
     type: 'programmatic_tool_calling';
 };
 
+/**
+ * Everything up to here may be cached.
+ */
 export type PromptCacheBreakpoint = {
+    /**
+     * Always `explicit`.
+     */
     mode: string;
+    /**
+     * How long to keep it.
+     */
     ttl?: string;
 };
 
+/**
+ * How the provider caches the beginning of a request.
+ */
 export type PromptCacheOptions = {
+    /**
+     * How long to keep it.
+     */
     ttl?: string;
+    /**
+     * `implicit` lets the provider choose what to cache, `explicit` caches only up to the breakpoints.
+     */
     mode?: string;
 };
 
+/**
+ * A prompt template of the provider.
+ */
 export type PromptReference = {
+    /**
+     * Id of the prompt template.
+     */
     id: string;
+    /**
+     * Version of the template. The newest when left out.
+     */
     version?: string | null;
+    /**
+     * Values to fill in.
+     */
     variables?: PromptVariables;
 } | null;
 
+/**
+ * Values for the variables of the template.
+ */
 export type PromptVariables = {
     [key: string]: string | InputContent;
 } | null;
 
+/**
+ * How to rank.
+ */
 export type RankingOptions = {
+    /**
+     * How to rank.
+     */
     ranker?: string;
+    /**
+     * Leave out results below this, 0 to 1.
+     */
     score_threshold?: number;
+    /**
+     * How to weigh meaning against words.
+     */
     hybrid_search?: HybridSearchWeights;
 };
 
+/**
+ * How to think.
+ */
 export type Reasoning = {
+    /**
+     * Kind of thinking.
+     */
     mode?: string;
+    /**
+     * How long to think.
+     */
     effort?: ReasoningEffort;
+    /**
+     * Whether and how to summarise the thinking.
+     */
     summary?: string | null;
+    /**
+     * How far back thinking is kept.
+     */
     context?: string | null;
     /**
+     * As `summary`, under its older name.
+     *
      * @deprecated
      */
     generate_summary?: string | null;
 };
 
+/**
+ * How long to think before answering. More thinking is more output, and is charged as such.
+ */
 export type ReasoningEffort = string | null;
 
+/**
+ * Thinking before the answer. Send it back unchanged when you go on without stored state.
+ */
 export type ReasoningItem = {
     type: 'reasoning';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Content that only the provider can read. Send it back unchanged.
+     */
     encrypted_content?: string | null;
+    /**
+     * Summary of the thinking; empty unless asked for.
+     */
     summary: Array<SummaryText>;
+    /**
+     * The thinking itself, where the model shows it.
+     */
     content?: Array<ReasoningText>;
+    /**
+     * How far it has come.
+     */
     status?: string;
 };
 
+/**
+ * A part of the summary begins.
+ */
 export type ReasoningSummaryPartAddedEvent = {
     type: 'response.reasoning_summary_part.added';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the part within the summary.
+     */
     summary_index: number;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The part, still empty.
+     */
     part: {
         type: 'summary_text';
+        /**
+         * The text.
+         */
         text: string;
     };
 };
 
+/**
+ * A part of the summary is whole.
+ */
 export type ReasoningSummaryPartDoneEvent = {
     type: 'response.reasoning_summary_part.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the part within the summary.
+     */
     summary_index: number;
+    /**
+     * `incomplete` when it was cut off.
+     */
     status?: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The part, whole.
+     */
     part: {
         type: 'summary_text';
+        /**
+         * The text.
+         */
         text: string;
     };
 };
 
+/**
+ * The next piece of the summary.
+ */
 export type ReasoningSummaryTextDeltaEvent = {
     type: 'response.reasoning_summary_text.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the part within the summary.
+     */
     summary_index: number;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The text of a part of the summary is whole.
+ */
 export type ReasoningSummaryTextDoneEvent = {
     type: 'response.reasoning_summary_text.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the part within the summary.
+     */
     summary_index: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Text of thinking.
+ */
 export type ReasoningText = {
     type: 'reasoning_text';
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * The next piece of thinking.
+ */
 export type ReasoningTextDeltaEvent = {
     type: 'response.reasoning_text.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The thinking is whole.
+ */
 export type ReasoningTextDoneEvent = {
     type: 'response.reasoning_text.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A refusal.
+ */
 export type Refusal = {
     type: 'refusal';
+    /**
+     * What the model said when it declined.
+     */
     refusal: string;
 };
 
+/**
+ * The next piece of a refusal.
+ */
 export type RefusalDeltaEvent = {
     type: 'response.refusal.delta';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A refusal is whole.
+ */
 export type RefusalDoneEvent = {
     type: 'response.refusal.done';
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the content part within its item.
+     */
     content_index: number;
+    /**
+     * What the model said when it declined.
+     */
     refusal: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A refusal.
+ */
 export type RefusalPart = {
     type: 'refusal';
+    /**
+     * What the model said when it declined.
+     */
     refusal: string;
 };
 
+/**
+ * A response.
+ */
 export type Response = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * How many of the likeliest alternatives to report for each token, 0 to 20.
+     */
     top_logprobs?: number | null;
+    /**
+     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     */
     temperature?: number | null;
+    /**
+     * Choose only among the likeliest tokens that together have this probability, 0 to 1.
+     */
     top_p?: number | null;
     /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     *
      * @deprecated
      */
     user?: string | null;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Groups requests that share a beginning, so that the provider finds it in its cache.
+     */
     prompt_cache_key?: string | null;
     /**
+     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     *
      * @deprecated
      */
     prompt_cache_retention?: string | null;
+    /**
+     * Id of a stored response to build on, whichever provider answered it. Not together with `conversation`.
+     */
     previous_response_id?: string | null;
+    /**
+     * Model that answered.
+     */
     model?: string | null;
+    /**
+     * Whether it was made in the background.
+     */
     background?: boolean | null;
+    /**
+     * Most calls of built-in tools.
+     */
     max_tool_calls?: number | null;
+    /**
+     * Form of the text.
+     */
     text?: TextSettings | null;
+    /**
+     * Tools that the model may call.
+     */
     tools?: Array<Tool> | null;
+    /**
+     * Whether to call a tool, and which.
+     */
     tool_choice?: ToolChoice | null;
+    /**
+     * What to make.
+     */
     prompt?: PromptReference;
+    /**
+     * Id of the response.
+     */
     id: string;
     object: 'response';
+    /**
+     * `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`.
+     */
     status?: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Time of completion, Unix time in seconds.
+     */
     completed_at?: number | null;
+    /**
+     * Why it failed; null when it did not.
+     */
     error?: ResponseError | null;
+    /**
+     * Why the response is not whole.
+     */
     incomplete_details?: {
+        /**
+         * Why it is not whole.
+         */
         reason?: string;
     } | null;
+    /**
+     * What the model made, in order. The text is not always in the first item.
+     */
     output: Array<OutputItem>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: ResponseUsage | null;
+    /**
+     * Instructions that stand before everything else.
+     */
     instructions?: string | Array<InputItem> | null;
+    /**
+     * Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost.
+     */
     max_output_tokens?: number | null;
+    /**
+     * Whether several tools may be called in one turn.
+     */
     parallel_tool_calls?: boolean;
+    /**
+     * How to think before answering.
+     */
     reasoning?: Reasoning | null;
+    /**
+     * Whether the response is kept.
+     */
     store?: boolean | null;
+    /**
+     * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
+     */
     service_tier?: ServiceTier;
+    /**
+     * `auto` drops the oldest items when the input is too long, `disabled` fails.
+     */
     truncation?: string | null;
+    /**
+     * How the beginning of the request is cached at the provider. Cached tokens are charged at their own price.
+     */
     prompt_cache_options?: PromptCacheOptions | null;
+    /**
+     * What the check for harm found.
+     */
     moderation?: ResponseModeration | null;
+    /**
+     * Conversation that the items are read from and added to.
+     */
     conversation?: ConversationReference | null;
+    /**
+     * All text of the output in one string. SDKs add it; providers mostly leave it out.
+     */
     output_text?: string | null;
+    /**
+     * What built-in tools used.
+     */
     tool_usage?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * How the cache did.
+     */
     prompt_cache_diagnostics?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Image to work on.
+     */
     image?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Access programs of the provider to use.
+     */
     access_programs?: {
         [key: string]: unknown;
     } | null;
 };
 
+/**
+ * The response is whole. The last event; the charge is recorded when it goes out.
+ */
 export type ResponseCompletedEvent = {
     type: 'response.completed';
+    /**
+     * The response as it is now.
+     */
     response: Response;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The response has begun. Always the first event.
+ */
 export type ResponseCreatedEvent = {
     type: 'response.created';
+    /**
+     * The response as it is now.
+     */
     response: Response;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A deleted response.
+ */
 export type ResponseDeleted = {
+    /**
+     * Id of the deleted response.
+     */
     id: string;
     object: 'response';
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * Why a response failed.
+ */
 export type ResponseError = {
+    /**
+     * Name of the failure.
+     */
     code: string;
+    /**
+     * What happened.
+     */
     message: string;
 };
 
+/**
+ * Something went wrong in the stream.
+ */
 export type ResponseErrorEvent = {
     type: 'error';
+    /**
+     * Short name of what happened.
+     */
     code: string | null;
+    /**
+     * What happened, why, and what to do.
+     */
     message: string;
+    /**
+     * Field that caused it.
+     */
     param: string | null;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * An event of a response; `type` tells its kind and equals the `event:` line. Skip kinds that this document does not know.
+ */
 export type ResponseEvent = ({
     type: 'response.audio.delta';
 } & AudioDeltaEvent) | ({
@@ -2713,40 +6864,94 @@ export type ResponseEvent = ({
     type: 'response.apply_patch_call_operation_diff.done';
 } & PatchDiffDoneEvent);
 
+/**
+ * The response failed. The last event.
+ */
 export type ResponseFailedEvent = {
     type: 'response.failed';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * The response as it is now.
+     */
     response: Response;
 };
 
+/**
+ * The model works on it.
+ */
 export type ResponseInProgressEvent = {
     type: 'response.in_progress';
+    /**
+     * The response as it is now.
+     */
     response: Response;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * The response ended early. The last event.
+ */
 export type ResponseIncompleteEvent = {
     type: 'response.incomplete';
+    /**
+     * The response as it is now.
+     */
     response: Response;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A text, or a list of items.
+ */
 export type ResponseInput = string | Array<InputItem>;
 
+/**
+ * A page of items.
+ */
 export type ResponseItemList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<Item>;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id: string | null;
 };
 
+/**
+ * What the check found.
+ */
 export type ResponseModeration = {
+    /**
+     * What was found in the input.
+     */
     input: ({
         type: 'moderation_result';
     } & InlineModerationResult) | ({
         type: 'error';
     } & InlineModerationError);
+    /**
+     * What was found in the output.
+     */
     output: ({
         type: 'moderation_result';
     } & InlineModerationResult) | ({
@@ -2754,254 +6959,700 @@ export type ResponseModeration = {
     } & InlineModerationError);
 };
 
+/**
+ * The response waits for its turn.
+ */
 export type ResponseQueuedEvent = {
     type: 'response.queued';
+    /**
+     * The response as it is now.
+     */
     response: Response;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Input, and how to answer it. Fields that this document does not know are handed on unchanged.
+ */
 export type ResponseRequest = {
+    /**
+     * Up to 16 pairs of text of your own.
+     */
     metadata?: Metadata;
+    /**
+     * How many of the likeliest alternatives to report for each token, 0 to 20.
+     */
     top_logprobs?: number | null;
+    /**
+     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     */
     temperature?: number | null;
+    /**
+     * Choose only among the likeliest tokens that together have this probability, 0 to 1.
+     */
     top_p?: number | null;
     /**
+     * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
+     *
      * @deprecated
      */
     user?: string | null;
+    /**
+     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     */
     safety_identifier?: string | null;
+    /**
+     * Groups requests that share a beginning, so that the provider finds it in its cache.
+     */
     prompt_cache_key?: string | null;
     /**
+     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     *
      * @deprecated
      */
     prompt_cache_retention?: string | null;
+    /**
+     * How the beginning of the request is cached at the provider. Cached tokens are charged at their own price.
+     */
     prompt_cache_options?: PromptCacheOptions | null;
+    /**
+     * Id of a stored response to build on, whichever provider answered it. Not together with `conversation`.
+     */
     previous_response_id?: string | null;
+    /**
+     * Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks.
+     */
     model?: string | null;
+    /**
+     * Work on it in the background and answer at once; read or cancel it by its id.
+     */
     background?: boolean | null;
+    /**
+     * Most calls of built-in tools.
+     */
     max_tool_calls?: number | null;
+    /**
+     * Form of the text: plain, JSON or JSON after a schema.
+     */
     text?: TextSettings | null;
+    /**
+     * Tools that the model may call.
+     */
     tools?: Array<Tool> | null;
+    /**
+     * Whether to call a tool, and which.
+     */
     tool_choice?: ToolChoice | null;
+    /**
+     * What to make.
+     */
     prompt?: PromptReference;
+    /**
+     * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
+     */
     service_tier?: ServiceTier;
     /**
+     * `auto` drops the oldest items when the input is too long, `disabled` fails.
+     *
      * @deprecated
      */
     truncation?: string | null;
+    /**
+     * How to think before answering.
+     */
     reasoning?: Reasoning | null;
+    /**
+     * A text, or items: messages, tool calls and their outputs, earlier output.
+     */
     input?: ResponseInput;
+    /**
+     * Extra parts of the output to send along.
+     */
     include?: Array<string> | null;
+    /**
+     * Whether several tools may be called in one turn.
+     */
     parallel_tool_calls?: boolean | null;
+    /**
+     * Keep the response for 30 days, to be read and built on later. `false` keeps nothing.
+     */
     store?: boolean | null;
+    /**
+     * Instructions for this response alone. They are not carried over by `previous_response_id`.
+     */
     instructions?: string | null;
+    /**
+     * Check input and output for harm in the same call.
+     */
     moderation?: InlineModerationRequest | null;
+    /**
+     * Send the response as typed events while it is made.
+     */
     stream?: boolean | null;
+    /**
+     * Settings of the stream. Only with `stream: true`.
+     */
     stream_options?: ResponseStreamOptions;
+    /**
+     * Conversation that the items are read from and added to.
+     */
     conversation?: ConversationChoice | null;
+    /**
+     * What to do when the context grows too long.
+     */
     context_management?: Array<ContextManagement> | null;
+    /**
+     * Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost.
+     */
     max_output_tokens?: number | null;
+    /**
+     * Settings of images in this request.
+     */
     image?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Access programs of the provider to use.
+     */
     access_programs?: {
         [key: string]: unknown;
     } | null;
 };
 
+/**
+ * Settings of the stream.
+ */
 export type ResponseStreamOptions = {
+    /**
+     * Pad the pieces of the stream, so that their lengths tell nothing.
+     */
     include_obfuscation?: boolean;
 } | null;
 
+/**
+ * Tokens of the call.
+ */
 export type ResponseUsage = {
+    /**
+     * Tokens read.
+     */
     input_tokens: number;
+    /**
+     * What the tokens read consist of.
+     */
     input_tokens_details?: {
+        /**
+         * Tokens read from the cache, part of those read.
+         */
         cached_tokens?: number;
+        /**
+         * Tokens written to the cache, part of those read.
+         */
         cache_write_tokens?: number;
     };
+    /**
+     * Tokens put out.
+     */
     output_tokens: number;
+    /**
+     * What the tokens put out consist of.
+     */
     output_tokens_details?: {
+        /**
+         * Tokens of thinking, part of those put out.
+         */
         reasoning_tokens?: number;
     };
+    /**
+     * All tokens, in and out.
+     */
     total_tokens: number;
 };
 
+/**
+ * A check that the user must acknowledge.
+ */
 export type SafetyCheck = {
+    /**
+     * Id of the check.
+     */
     id: string;
+    /**
+     * Short name of what happened.
+     */
     code?: string | null;
+    /**
+     * What happened, why, and what to do.
+     */
     message?: string | null;
 };
 
+/**
+ * A look at the screen.
+ */
 export type ScreenshotAction = {
     type: 'screenshot';
 };
 
+/**
+ * A screenshot.
+ */
 export type ScreenshotContent = {
     type: 'computer_screenshot';
+    /**
+     * Address of the image, or a data URL with its bytes.
+     */
     image_url: string | null;
+    /**
+     * Id of an uploaded file.
+     */
     file_id: string | null;
+    /**
+     * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+     */
     detail: string;
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint;
 };
 
+/**
+ * A scroll.
+ */
 export type ScrollAction = {
     type: 'scroll';
+    /**
+     * Pixels from the left.
+     */
     x: number;
+    /**
+     * Pixels from the top.
+     */
     y: number;
+    /**
+     * Pixels to scroll sideways.
+     */
     scroll_x: number;
+    /**
+     * Pixels to scroll down.
+     */
     scroll_y: number;
+    /**
+     * Keys held down.
+     */
     keys?: Array<string> | null;
 };
 
+/**
+ * A search.
+ */
 export type SearchAction = {
     type: 'search';
     /**
+     * What was searched for.
+     *
      * @deprecated
      */
     query?: string;
+    /**
+     * What was searched for.
+     */
     queries?: Array<string>;
+    /**
+     * Pages that were found.
+     */
     sources?: Array<{
         type: 'url';
+        /**
+         * Address.
+         */
         url: string;
     }>;
 };
 
+/**
+ * Speed and price class of the provider.
+ */
 export type ServiceTier = string | null;
 
+/**
+ * Commands.
+ */
 export type ShellAction = {
+    /**
+     * The commands, run one after the other.
+     */
     commands: Array<string>;
+    /**
+     * Longest time it may run, in milliseconds.
+     */
     timeout_ms?: number | null;
+    /**
+     * Longest output to keep, in characters.
+     */
     max_output_length?: number | null;
 };
 
+/**
+ * Commands for a shell.
+ */
 export type ShellCall = {
     type: 'shell_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * What was done.
+     */
     action: ShellAction;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * Where it runs.
+     */
     environment?: ShellEnvironment | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * A shell call.
+ */
 export type ShellCallInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
     type: 'shell_call';
+    /**
+     * What was done.
+     */
     action: ShellAction;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Where it runs.
+     */
     environment?: ShellEnvironment | null;
 };
 
+/**
+ * What the commands put out.
+ */
 export type ShellCallOutput = {
     type: 'shell_call_output';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * The output.
+     */
     output: Array<ShellOutput>;
+    /**
+     * Longest output to keep, in characters.
+     */
     max_output_length: number | null;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * What a shell call put out.
+ */
 export type ShellCallOutputInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string;
+    /**
+     * Who made the call: the model itself, or a program it wrote.
+     */
     caller?: ToolCallCaller | null;
     type: 'shell_call_output';
+    /**
+     * The output.
+     */
     output: Array<ShellOutput>;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
+    /**
+     * Longest output to keep, in characters.
+     */
     max_output_length?: number | null;
 };
 
+/**
+ * Run commands.
+ */
 export type ShellChoice = {
     type: 'shell';
 };
 
+/**
+ * A command begins.
+ */
 export type ShellCommandAddedEvent = {
     type: 'response.shell_call_command.added';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the command within the call.
+     */
     command_index: number;
+    /**
+     * The command.
+     */
     command: string;
 };
 
+/**
+ * The next piece of a command.
+ */
 export type ShellCommandDeltaEvent = {
     type: 'response.shell_call_command.delta';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the command within the call.
+     */
     command_index: number;
+    /**
+     * The next piece.
+     */
     delta: string;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
     obfuscation?: string;
 };
 
+/**
+ * A command is whole.
+ */
 export type ShellCommandDoneEvent = {
     type: 'response.shell_call_command.done';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the command within the call.
+     */
     command_index: number;
+    /**
+     * The command.
+     */
     command: string;
 };
 
+/**
+ * Where commands run.
+ */
 export type ShellEnvironment = ({
     type: 'local';
 } & LocalEnvironment) | ({
     type: 'container_reference';
 } & ContainerReference);
 
+/**
+ * It ended by itself.
+ */
 export type ShellExit = {
     type: 'exit';
+    /**
+     * Exit code.
+     */
     exit_code: number;
 };
 
+/**
+ * How a command ended.
+ */
 export type ShellOutcome = ({
     type: 'timeout';
 } & ShellTimeout) | ({
     type: 'exit';
 } & ShellExit);
 
+/**
+ * What one command put out.
+ */
 export type ShellOutput = {
+    /**
+     * What it wrote out.
+     */
     stdout: string;
+    /**
+     * What it wrote as errors.
+     */
     stderr: string;
+    /**
+     * How it ended.
+     */
     outcome: ShellOutcome;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * The next piece of what a command puts out.
+ */
 export type ShellOutputDelta = {
+    /**
+     * What it wrote out.
+     */
     stdout?: string;
+    /**
+     * What it wrote as errors.
+     */
     stderr?: string;
 };
 
+/**
+ * The next piece of what a command puts out.
+ */
 export type ShellOutputDeltaEvent = {
     type: 'response.shell_call_output_content.delta';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the command within the call.
+     */
     command_index: number;
+    /**
+     * What the command put out next.
+     */
     delta: ShellOutputDelta;
 };
 
+/**
+ * What a command put out is whole.
+ */
 export type ShellOutputDoneEvent = {
     type: 'response.shell_call_output_content.done';
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Position of the command within the call.
+     */
     command_index: number;
+    /**
+     * What the command put out.
+     */
     output: Array<ShellOutput>;
 };
 
+/**
+ * It ran out of time.
+ */
 export type ShellTimeout = {
     type: 'timeout';
 };
 
+/**
+ * Lets the model run commands.
+ */
 export type ShellTool = {
     type: 'shell';
+    /**
+     * Where it runs.
+     */
     environment?: ShellToolEnvironment | null;
+    /**
+     * Who may call it.
+     */
     allowed_callers?: Array<string> | null;
 };
 
+/**
+ * Where commands run.
+ */
 export type ShellToolEnvironment = ({
     type: 'container_auto';
 } & AutoContainer) | ({
@@ -3010,66 +7661,171 @@ export type ShellToolEnvironment = ({
     type: 'container_reference';
 } & ContainerReference);
 
+/**
+ * A skill that the provider keeps.
+ */
 export type SkillReference = {
     type: 'skill_reference';
+    /**
+     * Id of the skill.
+     */
     skill_id: string;
+    /**
+     * Version. The newest when left out.
+     */
     version?: string;
 };
 
+/**
+ * The next piece of sound.
+ */
 export type SpeechDeltaEvent = {
     type: 'speech.audio.delta';
+    /**
+     * The next piece of sound as base64.
+     */
     audio: string;
 };
 
+/**
+ * The end, with what was used.
+ */
 export type SpeechDoneEvent = {
     type: 'speech.audio.done';
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage: {
+        /**
+         * Tokens read.
+         */
         input_tokens: number;
+        /**
+         * Tokens put out.
+         */
         output_tokens: number;
+        /**
+         * All tokens, in and out.
+         */
         total_tokens: number;
     };
 };
 
+/**
+ * An event of speech; `type` tells its kind.
+ */
 export type SpeechEvent = ({
     type: 'speech.audio.delta';
 } & SpeechDeltaEvent) | ({
     type: 'speech.audio.done';
 } & SpeechDoneEvent);
 
+/**
+ * What to say, and in whose voice.
+ */
 export type SpeechRequest = {
+    /**
+     * Id of the model. It picks the Product that is billed.
+     */
     model: string;
+    /**
+     * What to say, up to 4,096 characters.
+     */
     input: string;
+    /**
+     * How to say it.
+     */
     instructions?: string;
+    /**
+     * Who speaks: a name of the provider, or your own voice by its id.
+     */
     voice: VoiceChoice;
+    /**
+     * File format of the sound.
+     */
     response_format?: string;
+    /**
+     * Speed of speech, 0.25 to 4.
+     */
     speed?: number;
+    /**
+     * `audio` for the bytes as they come, `sse` for events.
+     */
     stream_format?: 'sse' | 'audio';
 };
 
+/**
+ * Texts that end the answer, up to 4.
+ */
 export type StopSequences = string | Array<string> | null;
 
+/**
+ * A message of a stored completion.
+ */
 export type StoredChatMessage = {
+    /**
+     * Id of the message.
+     */
     id: string;
+    /**
+     * Who speaks.
+     */
     role: string;
+    /**
+     * What is said: text, or a list of parts.
+     */
     content?: string | null;
+    /**
+     * The parts, where the content was a list of them.
+     */
     content_parts?: Array<UserContentPart> | null;
+    /**
+     * Name.
+     */
     name?: string | null;
+    /**
+     * What the model said when it declined.
+     */
     refusal?: string | null;
+    /**
+     * Tools that the model wants called.
+     */
     tool_calls?: Array<ChatToolCall> | null;
+    /**
+     * Id of the call that this answers.
+     */
     tool_call_id?: string | null;
 };
 
+/**
+ * Text of a summary.
+ */
 export type SummaryText = {
     type: 'summary_text';
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * Instructions, in the form for older models.
+ */
 export type SystemMessage = {
     role: 'system';
+    /**
+     * Instructions.
+     */
     content: string | Array<TextPart>;
+    /**
+     * Tells speakers of the same role apart.
+     */
     name?: string | null;
 };
 
+/**
+ * Form of the text.
+ */
 export type TextFormat = ({
     type: 'text';
 } & PlainTextFormat) | ({
@@ -3078,38 +7834,98 @@ export type TextFormat = ({
     type: 'json_object';
 } & JsonObjectFormat);
 
+/**
+ * JSON after a schema.
+ */
 export type TextFormatJsonSchema = {
     type: 'json_schema';
+    /**
+     * Name of the form.
+     */
     name: string;
+    /**
+     * JSON Schema that the text must follow.
+     */
     schema: {
         [key: string]: unknown;
     };
+    /**
+     * What the text is for. The model reads it.
+     */
     description?: string | null;
+    /**
+     * Hold the model to the schema exactly.
+     */
     strict?: boolean | null;
 };
 
+/**
+ * Text.
+ */
 export type TextPart = {
     type: 'text';
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Ends a stretch that the provider should cache.
+     */
     prompt_cache_breakpoint?: PromptCacheBreakpoint;
 };
 
+/**
+ * Form and length of the text.
+ */
 export type TextSettings = {
+    /**
+     * Its format.
+     */
     format?: TextFormat;
+    /**
+     * How much to say.
+     */
     verbosity?: Verbosity;
 };
 
+/**
+ * A token and its likelihood.
+ */
 export type TokenLogprob = {
+    /**
+     * The token.
+     */
     token: string;
+    /**
+     * Natural logarithm of its probability.
+     */
     logprob: number;
+    /**
+     * UTF-8 bytes of the token; null when they make no text of their own.
+     */
     bytes: Array<number> | null;
+    /**
+     * The likeliest tokens at this place.
+     */
     top_logprobs: Array<{
+        /**
+         * The token.
+         */
         token: string;
+        /**
+         * Natural logarithm of its probability.
+         */
         logprob: number;
+        /**
+         * UTF-8 bytes of the token; null when they make no text of their own.
+         */
         bytes: Array<number> | null;
     }>;
 };
 
+/**
+ * A tool; `type` tells its kind. Kinds that this document does not know are handed on.
+ */
 export type Tool = ({
     type: 'function';
 } & FunctionTool) | ({
@@ -3148,14 +7964,23 @@ export type Tool = ({
     type: 'programmatic_tool_calling';
 } & ProgrammaticTool);
 
+/**
+ * Who made a call.
+ */
 export type ToolCallCaller = ({
     type: 'direct';
 } & DirectCaller) | ({
     type: 'program';
 } & ProgramCaller);
 
+/**
+ * `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool.
+ */
 export type ToolChoice = string | ToolChoiceObject;
 
+/**
+ * A particular tool, or a choice among some.
+ */
 export type ToolChoiceObject = ({
     type: 'function';
 } & FunctionChoice) | ({
@@ -3188,101 +8013,281 @@ export type ToolChoiceObject = ({
     type: 'code_interpreter';
 } & CodeInterpreterChoice);
 
+/**
+ * What a tool gave back.
+ */
 export type ToolMessage = {
     role: 'tool';
+    /**
+     * Id of the call that this answers.
+     */
     tool_call_id: string;
+    /**
+     * What the tool gave back.
+     */
     content: string | Array<TextPart>;
+    /**
+     * Name of the tool, where a provider wants it.
+     */
     name?: string | null;
 };
 
+/**
+ * A search for tools.
+ */
 export type ToolSearchCall = {
     type: 'tool_search_call';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string | null;
+    /**
+     * Where the search runs: at the provider or at the client.
+     */
     execution: string;
+    /**
+     * What was searched for.
+     */
     arguments: unknown;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * A search for tools.
+ */
 export type ToolSearchCallInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id?: string | null;
     type: 'tool_search_call';
+    /**
+     * Where the search runs: at the provider or at the client.
+     */
     execution?: string;
+    /**
+     * What was searched for.
+     */
     arguments: {
         [key: string]: unknown;
     };
+    /**
+     * How far it has come.
+     */
     status?: string | null;
 };
 
+/**
+ * Tools that a search found.
+ */
 export type ToolSearchOutput = {
     type: 'tool_search_output';
+    /**
+     * Id.
+     */
     id: string;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id: string | null;
+    /**
+     * Where the search runs: at the provider or at the client.
+     */
     execution: string;
+    /**
+     * Tools that were found.
+     */
     tools: Array<Tool>;
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * Who made the item.
+     */
     created_by?: string;
 };
 
+/**
+ * Tools that a search found.
+ */
 export type ToolSearchOutputInput = {
+    /**
+     * Id.
+     */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
     call_id?: string | null;
     type: 'tool_search_output';
+    /**
+     * Where the search runs: at the provider or at the client.
+     */
     execution?: string;
+    /**
+     * Tools that were found.
+     */
     tools: Array<Tool>;
+    /**
+     * How far it has come.
+     */
     status?: string | null;
 };
 
+/**
+ * Lets the model search for tools.
+ */
 export type ToolSearchTool = {
     type: 'tool_search';
+    /**
+     * Where the search runs: at the provider or at the client.
+     */
     execution?: string;
+    /**
+     * What it is for. The model reads it.
+     */
     description?: string | null;
+    /**
+     * JSON Schema of the arguments.
+     */
     parameters?: {
         [key: string]: unknown;
     } | null;
 };
 
+/**
+ * The text.
+ */
 export type Transcription = {
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Languages spoken.
+     */
     languages?: Array<TranscriptionLanguage>;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<{
+        /**
+         * The token.
+         */
         token?: string;
+        /**
+         * Natural logarithm of its probability.
+         */
         logprob?: number;
+        /**
+         * UTF-8 bytes of the token; null when they make no text of their own.
+         */
         bytes?: Array<number>;
     }>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: TranscriptionUsage;
 };
 
+/**
+ * The next piece of text.
+ */
 export type TranscriptionDeltaEvent = {
     type: 'transcript.text.delta';
+    /**
+     * The next piece of text.
+     */
     delta: string;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<{
+        /**
+         * The token.
+         */
         token?: string;
+        /**
+         * Natural logarithm of its probability.
+         */
         logprob?: number;
+        /**
+         * UTF-8 bytes of the token; null when they make no text of their own.
+         */
         bytes?: Array<number>;
     }>;
+    /**
+     * Id of the segment.
+     */
     segment_id?: string;
 };
 
+/**
+ * The end, with the whole text.
+ */
 export type TranscriptionDoneEvent = {
     type: 'transcript.text.done';
+    /**
+     * The whole text.
+     */
     text: string;
+    /**
+     * Languages spoken.
+     */
     languages?: Array<TranscriptionLanguage>;
+    /**
+     * Likelihood of the tokens put out.
+     */
     logprobs?: Array<{
+        /**
+         * The token.
+         */
         token?: string;
+        /**
+         * Natural logarithm of its probability.
+         */
         logprob?: number;
+        /**
+         * UTF-8 bytes of the token; null when they make no text of their own.
+         */
         bytes?: Array<number>;
     }>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: TranscriptionTokenUsage;
 };
 
+/**
+ * Seconds of sound.
+ */
 export type TranscriptionDurationUsage = {
     type: 'duration';
+    /**
+     * Seconds of sound.
+     */
     seconds: number;
 };
 
+/**
+ * An event of a transcription; `type` tells its kind.
+ */
 export type TranscriptionEvent = ({
     type: 'transcript.text.segment';
 } & TranscriptionSegmentEvent) | ({
@@ -3291,89 +8296,260 @@ export type TranscriptionEvent = ({
     type: 'transcript.text.done';
 } & TranscriptionDoneEvent);
 
+/**
+ * The recording, and how to write it down.
+ */
 export type TranscriptionForm = {
+    /**
+     * The recording: flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm.
+     */
     file: Blob | File;
+    /**
+     * Id of the model. It picks the Product that is billed.
+     */
     model: string;
+    /**
+     * Language spoken, as ISO 639-1. It helps.
+     */
     language?: string;
+    /**
+     * Languages to expect, one field each.
+     */
     'languages[]'?: Array<string>;
+    /**
+     * Words to expect, one field each.
+     */
     'keywords[]'?: Array<string>;
+    /**
+     * Text to go on from, in the language spoken.
+     */
     prompt?: string;
+    /**
+     * Form of the text: `json`, `verbose_json` with times, `diarized_json` with speakers, plain `text`, or subtitles as `srt` or `vtt`.
+     */
     response_format?: string;
+    /**
+     * How freely to choose, 0 to 1.
+     */
     temperature?: number;
+    /**
+     * Extra parts to send along, one field each.
+     */
     'include[]'?: Array<string>;
+    /**
+     * Which times to report, one field each. Only with `verbose_json`.
+     */
     'timestamp_granularities[]'?: Array<string>;
+    /**
+     * Send the text as events while it is written down.
+     */
     stream?: boolean;
+    /**
+     * How the recording is cut before it is written down.
+     */
     chunking_strategy?: string | VoiceActivityDetection;
+    /**
+     * Names for speakers, one field each, up to 4.
+     */
     'known_speaker_names[]'?: Array<string>;
+    /**
+     * A short sample of each named speaker as a data URL, in the same order.
+     */
     'known_speaker_references[]'?: Array<string>;
 };
 
+/**
+ * A language that was heard.
+ */
 export type TranscriptionLanguage = {
+    /**
+     * Language, as ISO 639-1.
+     */
     code: string;
 };
 
+/**
+ * A stretch of text and when it was said.
+ */
 export type TranscriptionSegment = {
+    /**
+     * Number of the segment, from 0.
+     */
     id: number;
+    /**
+     * Where the segment was looked for, in hundredths of a second.
+     */
     seek: number;
+    /**
+     * Begin, in seconds.
+     */
     start: number;
+    /**
+     * End, in seconds.
+     */
     end: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Token ids.
+     */
     tokens: Array<number>;
+    /**
+     * How freely the text was chosen.
+     */
     temperature: number;
+    /**
+     * Mean logarithm of probability. Below -1 the text is doubtful.
+     */
     avg_logprob: number;
+    /**
+     * How well the text compresses. Above 2.4 it is doubtful.
+     */
     compression_ratio: number;
+    /**
+     * Probability that nobody speaks here.
+     */
     no_speech_prob: number;
 };
 
+/**
+ * A stretch of text by one speaker.
+ */
 export type TranscriptionSegmentEvent = {
     type: 'transcript.text.segment';
+    /**
+     * Id of the segment.
+     */
     id: string;
+    /**
+     * Begin, in seconds.
+     */
     start: number;
+    /**
+     * End, in seconds.
+     */
     end: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Who speaks.
+     */
     speaker: string;
 };
 
+/**
+ * Tokens.
+ */
 export type TranscriptionTokenUsage = {
     type: 'tokens';
+    /**
+     * Tokens read.
+     */
     input_tokens: number;
+    /**
+     * What the tokens read consist of.
+     */
     input_token_details?: {
+        /**
+         * Tokens of text.
+         */
         text_tokens?: number;
+        /**
+         * Tokens of sound.
+         */
         audio_tokens?: number;
     };
+    /**
+     * Tokens put out.
+     */
     output_tokens: number;
+    /**
+     * All tokens, in and out.
+     */
     total_tokens: number;
 };
 
+/**
+ * What was used: tokens or seconds, as the model counts.
+ */
 export type TranscriptionUsage = ({
     type: 'tokens';
 } & TranscriptionTokenUsage) | ({
     type: 'duration';
 } & TranscriptionDurationUsage);
 
+/**
+ * A word and when it was said.
+ */
 export type TranscriptionWord = {
+    /**
+     * The word.
+     */
     word: string;
+    /**
+     * Begin, in seconds.
+     */
     start: number;
+    /**
+     * End, in seconds.
+     */
     end: number;
 };
 
+/**
+ * The English text.
+ */
 export type Translation = {
+    /**
+     * The text.
+     */
     text: string;
 };
 
+/**
+ * The recording to put into English.
+ */
 export type TranslationForm = {
+    /**
+     * The recording: flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm.
+     */
     file: Blob | File;
+    /**
+     * Id of the model.
+     */
     model: string;
+    /**
+     * Text to go on from, in English.
+     */
     prompt?: string;
+    /**
+     * Form of the text.
+     */
     response_format?: string;
+    /**
+     * How freely to choose, 0 to 1.
+     */
     temperature?: number;
 };
 
+/**
+ * Text to type.
+ */
 export type TypeAction = {
     type: 'type';
+    /**
+     * Text to type.
+     */
     text: string;
 };
 
+/**
+ * An item; `type` tells its kind. Kinds that this document does not know are handed on.
+ */
 export type TypedInputItem = ({
     type: 'message';
 } & InputMessageItem) | ({
@@ -3438,20 +8614,47 @@ export type TypedInputItem = ({
     type: 'configuration_update';
 } & ConfigurationUpdate);
 
+/**
+ * Change a file.
+ */
 export type UpdateFileOperation = {
     type: 'update_file';
+    /**
+     * Path of the file.
+     */
     path: string;
+    /**
+     * The change, as a diff.
+     */
     diff: string;
 };
 
+/**
+ * A page that was cited.
+ */
 export type UrlCitation = {
     type: 'url_citation';
+    /**
+     * Address of the page.
+     */
     url: string;
+    /**
+     * First character that the source stands for.
+     */
     start_index?: number;
+    /**
+     * Last character that the source stands for.
+     */
     end_index?: number;
+    /**
+     * Title of the page.
+     */
     title?: string;
 };
 
+/**
+ * A part of a user's message.
+ */
 export type UserContentPart = ({
     type: 'text';
 } & TextPart) | ({
@@ -3462,112 +8665,313 @@ export type UserContentPart = ({
     type: 'file';
 } & FilePart);
 
+/**
+ * What the user says.
+ */
 export type UserMessage = {
     role: 'user';
+    /**
+     * What the user says: text, or parts of text, images, sound and files.
+     */
     content: string | Array<UserContentPart>;
+    /**
+     * Tells speakers of the same role apart.
+     */
     name?: string | null;
 };
 
+/**
+ * The text with times.
+ */
 export type VerboseTranscription = {
+    /**
+     * What was done.
+     */
     task?: string;
+    /**
+     * Language spoken.
+     */
     language: string;
+    /**
+     * Length of the recording, in seconds.
+     */
     duration: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * The words with their times.
+     */
     words?: Array<TranscriptionWord>;
+    /**
+     * Stretches of the text with their times.
+     */
     segments?: Array<TranscriptionSegment>;
+    /**
+     * Tokens used; what is charged rests on them.
+     */
     usage?: TranscriptionUsage;
 };
 
+/**
+ * The English text with times.
+ */
 export type VerboseTranslation = {
+    /**
+     * What was done.
+     */
     task?: string;
+    /**
+     * Language spoken.
+     */
     language: string;
+    /**
+     * Length of the recording, in seconds.
+     */
     duration: number;
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Stretches of the text with their times.
+     */
     segments?: Array<TranscriptionSegment>;
 };
 
+/**
+ * How much to say.
+ */
 export type Verbosity = string | null;
 
+/**
+ * A voice of your own.
+ */
 export type Voice = {
     object: 'audio.voice';
+    /**
+     * Id of the voice, to be named in `voice` when speaking.
+     */
     id: string;
+    /**
+     * Name of the voice.
+     */
     name: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
+    /**
+     * Made from a sample or from a description.
+     */
     type?: string;
+    /**
+     * Description that the voice was made from.
+     */
     prompt?: string;
 };
 
+/**
+ * Cut where nobody speaks.
+ */
 export type VoiceActivityDetection = {
     type: 'server_vad';
+    /**
+     * Sound to keep before speech begins, in milliseconds.
+     */
     prefix_padding_ms?: number;
+    /**
+     * Silence that ends a stretch of speech, in milliseconds.
+     */
     silence_duration_ms?: number;
+    /**
+     * Loudness from which sound counts as speech, 0 to 1.
+     */
     threshold?: number;
 };
 
+/**
+ * A voice of the provider by its name, or one of your own by its id. A voice of another owner is a 403.
+ */
 export type VoiceChoice = string | {
+    /**
+     * Id of the voice.
+     */
     id: string;
 };
 
+/**
+ * A speaker's recorded consent.
+ */
 export type VoiceConsent = {
     object: 'audio.voice_consent';
+    /**
+     * Id of the consent, to be named when the voice is made.
+     */
     id: string;
+    /**
+     * Name of the consent.
+     */
     name: string;
+    /**
+     * Language of the recording, as BCP 47.
+     */
     language: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
     created_at: number;
 };
 
+/**
+ * A deleted consent.
+ */
 export type VoiceConsentDeleted = {
+    /**
+     * Id of the deleted consent.
+     */
     id: string;
     object: 'audio.voice_consent';
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * A consent to record.
+ */
 export type VoiceConsentForm = {
+    /**
+     * Name of the consent.
+     */
     name: string;
+    /**
+     * The recorded consent.
+     */
     recording: Blob | File;
+    /**
+     * Language of the recording, as BCP 47.
+     */
     language: string;
 };
 
+/**
+ * A page of consents.
+ */
 export type VoiceConsentList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<VoiceConsent>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id?: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id?: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * A new name.
+ */
 export type VoiceConsentUpdate = {
+    /**
+     * New name of the consent.
+     */
     name: string;
 };
 
+/**
+ * A deleted voice.
+ */
 export type VoiceDeleted = {
+    /**
+     * Id of the deleted voice.
+     */
     id: string;
     object: 'audio.voice.deleted';
+    /**
+     * Whether it is gone now.
+     */
     deleted: boolean;
 };
 
+/**
+ * A voice to make: `audio_sample` with `consent`, or `prompt`.
+ */
 export type VoiceForm = {
+    /**
+     * Name of the voice.
+     */
     name: string;
+    /**
+     * Made from a sample or from a description.
+     */
     type?: string;
+    /**
+     * Sample of the voice.
+     */
     audio_sample?: Blob | File;
+    /**
+     * Id of the consent recording of the same speaker.
+     */
     consent?: string;
+    /**
+     * Description of the voice, for `type: prompt`.
+     */
     prompt?: string;
+    /**
+     * Model that makes the voice.
+     */
     model?: string;
+    /**
+     * Text to speak while the voice is made.
+     */
     script_hint?: string;
 };
 
+/**
+ * A page of voices.
+ */
 export type VoiceList = {
     object: 'list';
+    /**
+     * The entries.
+     */
     data: Array<Voice>;
+    /**
+     * Id of the first entry of the page.
+     */
     first_id?: string | null;
+    /**
+     * Id of the last entry of the page. Send it as `after` for the next page.
+     */
     last_id?: string | null;
+    /**
+     * Whether more entries follow.
+     */
     has_more: boolean;
 };
 
+/**
+ * A pause.
+ */
 export type WaitAction = {
     type: 'wait';
 };
 
+/**
+ * A step of a search.
+ */
 export type WebSearchAction = ({
     type: 'search';
 } & SearchAction) | ({
@@ -3576,80 +8980,209 @@ export type WebSearchAction = ({
     type: 'find_in_page';
 } & FindInPageAction);
 
+/**
+ * A search on the web.
+ */
 export type WebSearchCall = {
+    /**
+     * Id.
+     */
     id: string;
     type: 'web_search_call';
+    /**
+     * How far it has come.
+     */
     status: string;
+    /**
+     * What was done.
+     */
     action?: WebSearchAction | null;
 };
 
+/**
+ * A search on the web is done.
+ */
 export type WebSearchCompletedEvent = {
     type: 'response.web_search_call.completed';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A search on the web begins.
+ */
 export type WebSearchInProgressEvent = {
     type: 'response.web_search_call.in_progress';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * A rough place.
+ */
 export type WebSearchLocation = {
+    /**
+     * Country, two letters.
+     */
     country?: string;
+    /**
+     * Region.
+     */
     region?: string;
+    /**
+     * City.
+     */
     city?: string;
+    /**
+     * Time zone, as IANA names it.
+     */
     timezone?: string;
 };
 
+/**
+ * Search the web.
+ */
 export type WebSearchPreviewChoice = {
     type: 'web_search_preview';
 };
 
+/**
+ * Search the web, by the name of a version.
+ */
 export type WebSearchPreviewDatedChoice = {
     type: 'web_search_preview_2025_03_11';
 };
 
+/**
+ * Lets the model search the web, in its first form.
+ */
 export type WebSearchPreviewTool = {
     type: 'web_search_preview';
+    /**
+     * Where the user is, roughly.
+     */
     user_location?: ApproximateLocation | null;
+    /**
+     * How much of the found pages to read.
+     */
     search_context_size?: string;
+    /**
+     * What to look for.
+     */
     search_content_types?: Array<string>;
 };
 
+/**
+ * Lets the model search the web, in its first form, by the name of a version.
+ */
 export type WebSearchPreviewToolDated = {
     type: 'web_search_preview_2025_03_11';
+    /**
+     * Where the user is, roughly.
+     */
     user_location?: ApproximateLocation | null;
+    /**
+     * How much of the found pages to read.
+     */
     search_context_size?: string;
+    /**
+     * What to look for.
+     */
     search_content_types?: Array<string>;
 };
 
+/**
+ * The web is being searched.
+ */
 export type WebSearchSearchingEvent = {
     type: 'response.web_search_call.searching';
+    /**
+     * Position of the output item in `output`.
+     */
     output_index: number;
+    /**
+     * Id of the output item.
+     */
     item_id: string;
+    /**
+     * Position of this event in the stream, counted from 0 without gaps.
+     */
     sequence_number: number;
 };
 
+/**
+ * Lets the model search the web.
+ */
 export type WebSearchTool = {
     type: 'web_search';
+    /**
+     * Whether live pages may be fetched, or only those in the index.
+     */
     external_web_access?: boolean;
+    /**
+     * What to look through.
+     */
     filters?: {
+        /**
+         * Look only there, subdomains included.
+         */
         allowed_domains?: Array<string> | null;
     } | null;
+    /**
+     * Where the user is, roughly.
+     */
     user_location?: ApproximateLocation | null;
+    /**
+     * How much of the found pages to read.
+     */
     search_context_size?: string;
 };
 
+/**
+ * Lets the model search the web, by the name of a version.
+ */
 export type WebSearchToolDated = {
     type: 'web_search_2025_08_26';
+    /**
+     * Whether live pages may be fetched, or only those in the index.
+     */
     external_web_access?: boolean;
+    /**
+     * What to look through.
+     */
     filters?: {
+        /**
+         * Look only there, subdomains included.
+         */
         allowed_domains?: Array<string> | null;
     } | null;
+    /**
+     * Where the user is, roughly.
+     */
     user_location?: ApproximateLocation | null;
+    /**
+     * How much of the found pages to read.
+     */
     search_context_size?: string;
 };
 
