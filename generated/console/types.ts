@@ -848,7 +848,10 @@ export interface components {
         };
         /** @description A problem document (RFC 9457). */
         Problem: {
-            /** @description `about:blank`: the status and `code` say it all. */
+            /**
+             * @description Reference of the kind of problem, made from `code`.
+             * @example /errors/invalid_value
+             */
             type: string;
             /** @description The kind of problem, in a few words that never vary. */
             title: string;
@@ -859,8 +862,8 @@ export interface components {
             code: string;
             /** @description The field or parameter to change. */
             param?: string;
-            /** @description Quote it when you ask for help. */
-            request_id: string;
+            /** @description The request id. Quote it when you ask for help. */
+            instance: string;
         };
         Product: {
             /** @constant */
@@ -1057,13 +1060,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "about:blank",
+                 *       "type": "/errors/invalid_value",
                  *       "title": "Invalid value",
                  *       "status": 400,
                  *       "detail": "limit must be an integer from 1 to 1000; you sent 0.",
                  *       "code": "invalid_value",
                  *       "param": "limit",
-                 *       "request_id": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *       "instance": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -1095,12 +1098,12 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "about:blank",
+                 *       "type": "/errors/missing_api_key",
                  *       "title": "API key required",
                  *       "status": 401,
                  *       "detail": "An administrator key is required. Send Authorization: Bearer <admin key>; it is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.",
                  *       "code": "missing_api_key",
-                 *       "request_id": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *       "instance": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -45,6 +45,6 @@ function problemText(error: unknown, { status, url }: Response): string {
   const detail = isObject(error) ? stringOf(error['detail']) : null;
   if (detail === null)
     return `${url} answered ${status} in no form that the control API has. Is this address a Diglot gateway?`;
-  const id = isObject(error) ? stringOf(error['request_id']) : null;
+  const id = isObject(error) ? stringOf(error['instance']) : null;
   return id === null || status < 500 ? detail : `${detail} (request ${id})`;
 }

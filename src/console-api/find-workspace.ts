@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
-import { lossAccount } from '../metering/loss-entry.ts';
+import { lossAccount } from '../shared/loss-account.ts';
 import { echo } from '../shared/echo.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 

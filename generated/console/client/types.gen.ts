@@ -430,7 +430,7 @@ export type Price = {
  */
 export type Problem = {
     /**
-     * `about:blank`: the status and `code` say it all.
+     * Reference of the kind of problem, made from `code`.
      */
     type: string;
     /**
@@ -451,9 +451,9 @@ export type Problem = {
      */
     param?: string;
     /**
-     * Quote it when you ask for help.
+     * The request id. Quote it when you ask for help.
      */
-    request_id: string;
+    instance: string;
 };
 
 export type Product = {

@@ -91,6 +91,8 @@ const inWords = (message: string): string =>
   message
     .replace('must be <= ', 'must be at most ')
     .replace('must be >= ', 'must be at least ')
+    .replace(/^Unknown query parameter .*$/, 'is no parameter of this operation')
+    .replace('must NOT have additional properties', 'is no field of this operation')
     .replace('must NOT have fewer than', 'must have at least')
     .replace('must NOT have more than', 'must have at most')
     .replace(/^must be equal to one of the allowed values: (.*)$/, 'must be one of $1')

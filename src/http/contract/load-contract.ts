@@ -47,7 +47,11 @@ export async function loadContract(app: Express, published: Document, base: stri
   const chain = middleware({
     apiSpec: { ...document, servers: [{ url: base }] } as never,
     validateApiSpec: false,
-    validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
+    validateRequests: {
+      allowUnknownQueryParameters: published['x-diglot-unknown-query'] !== 'refused',
+      removeAdditional: false,
+      coerceTypes: false,
+    },
     validateResponses: false,
     validateSecurity: false,
     fileUploader: false,
