@@ -24,7 +24,6 @@ for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/d
   cpSync(document, join(output, document));
   cpSync(join('dist/docs', page), join(output, 'dist/docs', page));
 }
-cpSync('dist/docs/index.html', join(output, 'dist/docs/index.html'));
 
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'diglot.schema.json']) {
   if (existsSync(file)) cpSync(file, join(output, file));

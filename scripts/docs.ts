@@ -1,5 +1,5 @@
 /**
- * Builds the reference: one self-contained page per document, and an index, in `dist/docs/`. The server serves them at `/docs`.
+ * Builds the reference: one self-contained page per document, in `dist/docs/`. The server serves them at `/docs`.
  *
  *     npm run docs                 builds all pages
  *     npm run docs -- --if-stale   builds those whose document has changed; says nothing when the page builder is not

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectOf, stringOf } from '../../src/shared/json.ts';
 import { documentNames } from '../generate/documents.ts';
 import { runRedocly } from '../generate/run-redocly.ts';
-import { writeIndex, type IndexEntry } from './write-index.ts';
 
 interface Options {
   /** Where `<document>/openapi.json` are. */
@@ -22,18 +20,15 @@ export interface Page {
   readonly built: boolean;
 }
 
-/** Builds one page for each bundled document, which needs no network to be read, and the index of them. */
+/** Builds one page for each bundled document, which needs no network to be read. */
 export async function buildDocs({ generated, output, ifStale }: Options): Promise<readonly Page[]> {
   await mkdir(output, { recursive: true });
   const pages: Page[] = [];
-  const entries: IndexEntry[] = [];
   for (const name of documentNames) {
     const source = join(generated, name, 'openapi.json');
     if (!existsSync(source)) continue;
     const text = await readFile(source, 'utf8');
-    const info = objectOf(objectOf(JSON.parse(text))['info']);
     const page = `${name}.html`;
-    entries.push({ name, title: stringOf(info['title']) ?? name, summary: stringOf(info['summary']) ?? '' });
     const stamp = join(output, `${name}.sha256`);
     const hash = createHash('sha256').update(text).digest('hex');
     const fresh = existsSync(join(output, page)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
@@ -43,6 +38,5 @@ export async function buildDocs({ generated, output, ifStale }: Options): Promis
     }
     pages.push({ page, built: !fresh || !ifStale });
   }
-  await writeFile(join(output, 'index.html'), writeIndex(entries));
   return pages;
 }
