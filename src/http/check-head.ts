@@ -44,6 +44,13 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
       `The request has ${rawHeaders.length / 2} headers; at most ${mostHeaders} are read.`,
     );
   }
+  if (headers.host === undefined && httpVersion !== '1.0')
+    throw new GatewayError('malformed_request', 'The Host header is missing. Send `Host: <name>`.');
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new GatewayError(
+      'expectation_failed',
+      'Of expectations only `100-continue` can be met. Send no Expect header.',
+    );
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? '';

@@ -25,7 +25,8 @@ const options = {
   keepAliveTimeout: 65_000,
   noDelay: true,
   insecureHTTPParser: false,
-  requireHostHeader: true,
+  // Told by room 1 in words of ours; Node's own refusal has no body.
+  requireHostHeader: false,
 } as const;
 
 /**
@@ -35,11 +36,20 @@ const options = {
  */
 export async function serveHttp(app: Express, place: Place, newRequestId: () => string): Promise<HttpServer> {
   const handle = app as unknown as (request: IncomingMessage, response: ServerResponse) => void;
+  const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const server = createServer(options, handle);
+  server.prependListener('request', (request, response) => newest.set(request.socket, { request, response }));
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
-  server.on('clientError', (error, socket) => refuseUnparsed(error, socket as Socket, newRequestId));
+  server.on('clientError', (error, duplex) => {
+    const socket = duplex as Socket;
+    const before = newest.get(socket);
+    const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
+    // Requests that were whole are answered first: answers keep the order of what was pipelined.
+    if (before?.request.complete && !before.response.writableFinished) before.response.once('finish', refuse);
+    else refuse();
+  });
   await listen(server, place);
   const { port, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${place.host}]` : place.host;
