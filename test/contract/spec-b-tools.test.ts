@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/shared/json.ts';
+import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
+
+const schema = { type: 'object' };
+
+/** A tool as a caller might send it, and what the contract says of it. */
+const tools: readonly (readonly [JsonObject, string | null])[] = [
+  [{ name: 'weather', input_schema: schema }, null],
+  [{ type: 'custom', name: 'weather', input_schema: schema }, null],
+  [{ type: null, name: 'weather', input_schema: schema }, null],
+  [{ type: 'bash_20250124', name: 'bash' }, null],
+  [{ type: 'time_travel_20310101', destination: 'yesterday' }, null],
+  [{ name: 'weather' }, 'tools[0].input_schema is required. Send it.'],
+  [{ type: 'custom', input_schema: schema }, 'tools[0].name is required. Send it.'],
+  [{ name: 'two words', input_schema: schema }, 'tools[0].name must match pattern'],
+  [{ type: 'web_search_20250305', name: 'web_search', max_uses: 'x' }, 'tools[0].max_uses must be integer or null'],
+  [{ type: 'computer_20251124', name: 'computer' }, 'tools[0].display_width_px is required. Send it.'],
+  [{ type: 3, name: 'weather', input_schema: schema }, 'tools[0].type must be string or null; you sent 3.'],
+];
+
+describe('a tool of Spec B, whose kind need not be told', () => {
+  let judge: JudgeBody;
+  beforeAll(async () => {
+    judge = await judgeBodies('spec-b', '/anthropic');
+  });
+
+  it.each(tools)('%j', async (tool, says) => {
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const refusal = await judge('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
+    expect(refusal).toEqual(says === null ? null : expect.stringContaining(says));
+  });
+});
