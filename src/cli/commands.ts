@@ -28,4 +28,28 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'look at versions, data folder, database, drive and providers',
     load: async () => (await import('./doctor.ts')).defineDoctor,
   },
+  credits: {
+    summary: 'grant, adjust, refund and list credits',
+    load: async () => (await import('./credits.ts')).defineCredits,
+  },
+  limits: {
+    summary: 'show the limits of a workspace: used, left, reset',
+    load: async () => (await import('./limits.ts')).defineLimits,
+  },
+  usage: {
+    summary: 'show what was used and charged, grouped and by time',
+    load: async () => (await import('./usage.ts')).defineUsage,
+  },
+  ledger: {
+    summary: 'verify the books',
+    load: async () => (await import('./ledger.ts')).defineLedger,
+  },
+  plans: {
+    summary: 'list the plans',
+    load: async () => (await import('./plans.ts')).definePlans,
+  },
+  prices: {
+    summary: 'make Products from a public price table',
+    load: async () => (await import('./prices.ts')).definePrices,
+  },
 };
