@@ -2199,6 +2199,10 @@ export interface components {
         };
         /** @description Messages, and how to answer them. Fields that this document does not know are handed on unchanged. */
         ChatCompletionRequest: {
+            /** @description Id of the model. Any model that this key may call, whichever wire format it speaks. */
+            model: string;
+            /** @description The conversation so far, oldest first. */
+            messages: components["schemas"]["ChatMessage"][];
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
@@ -2229,10 +2233,6 @@ export interface components {
             prompt_cache_retention?: string | null;
             /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
-            /** @description The conversation so far, oldest first. */
-            messages: components["schemas"]["ChatMessage"][];
-            /** @description Id of the model. Any model that this key may call, whichever wire format it speaks. */
-            model: string;
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
             /** @description What the answer may consist of. Sound needs `audio` as well. */
@@ -5781,6 +5781,20 @@ export interface components {
         };
         /** @description A response. */
         Response: {
+            /** @description Model that answered. */
+            model?: string | null;
+            /** @description Id of the response. */
+            id: string;
+            /** @constant */
+            object: "response";
+            /** @description `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`. */
+            status?: string;
+            /** @description Time of creation, Unix time in seconds. */
+            created_at: number;
+            /** @description What the model made, in order. The text is not always in the first item. */
+            output: components["schemas"]["OutputItem"][];
+            /** @description Instructions that stand before everything else. */
+            instructions?: string | components["schemas"]["InputItem"][] | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
@@ -5811,8 +5825,6 @@ export interface components {
             prompt_cache_retention?: string | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
-            /** @description Model that answered. */
-            model?: string | null;
             /**
              * @description Whether it was made in the background.
              * @default false
@@ -5828,14 +5840,6 @@ export interface components {
             tool_choice?: components["schemas"]["ToolChoice"] | null;
             /** @description What to make. */
             prompt?: components["schemas"]["PromptReference"];
-            /** @description Id of the response. */
-            id: string;
-            /** @constant */
-            object: "response";
-            /** @description `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`. */
-            status?: string;
-            /** @description Time of creation, Unix time in seconds. */
-            created_at: number;
             /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
             /** @description Why it failed; null when it did not. */
@@ -5845,12 +5849,8 @@ export interface components {
                 /** @description Why it is not whole. */
                 reason?: string;
             } | null;
-            /** @description What the model made, in order. The text is not always in the first item. */
-            output: components["schemas"]["OutputItem"][];
             /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ResponseUsage"] | null;
-            /** @description Instructions that stand before everything else. */
-            instructions?: string | components["schemas"]["InputItem"][] | null;
             /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
             max_output_tokens?: number | null;
             /**
@@ -6024,6 +6024,12 @@ export interface components {
         };
         /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
         ResponseRequest: {
+            /** @description Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks. */
+            model?: string | null;
+            /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
+            input?: components["schemas"]["ResponseInput"];
+            /** @description Instructions for this response alone. They are not carried over by `previous_response_id`. */
+            instructions?: string | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
@@ -6056,8 +6062,6 @@ export interface components {
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
-            /** @description Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks. */
-            model?: string | null;
             /**
              * @description Work on it in the background and answer at once; read or cancel it by its id.
              * @default false
@@ -6083,8 +6087,6 @@ export interface components {
             truncation?: string | null;
             /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
-            /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
-            input?: components["schemas"]["ResponseInput"];
             /** @description Extra parts of the output to send along. */
             include?: string[] | null;
             /**
@@ -6097,8 +6099,6 @@ export interface components {
              * @default true
              */
             store?: boolean | null;
-            /** @description Instructions for this response alone. They are not carried over by `previous_response_id`. */
-            instructions?: string | null;
             /** @description Check input and output for harm in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
             /**

@@ -3253,7 +3253,7 @@ export interface components {
             strict?: boolean;
         };
         /** @description A tool: one of the caller's own, or one that the vendor defines. */
-        ToolUnion: components["schemas"]["Tool"] | components["schemas"]["TypedTool"];
+        ToolUnion: components["schemas"]["TypedTool"] | components["schemas"]["Tool"];
         /** @description One action of a toolset. */
         ToolsetMember: {
             /** @description Keep it out of the prompt until a tool search finds it. */
@@ -3264,7 +3264,7 @@ export interface components {
         /** @description A tool that the vendor defines. Kinds that are not listed go on to the upstream. */
         TypedTool: {
             /** @description Kind and version of the tool. */
-            type: string;
+            type?: string;
         } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"]);
         /** @description An image that the upstream fetches. */
         URLImageSource: {

@@ -1022,6 +1022,14 @@ export type ChatCompletionModerationResults = {
  */
 export type ChatCompletionRequest = {
     /**
+     * Id of the model. Any model that this key may call, whichever wire format it speaks.
+     */
+    model: string;
+    /**
+     * The conversation so far, oldest first.
+     */
+    messages: Array<ChatMessage>;
+    /**
      * Up to 16 pairs of text of your own.
      */
     metadata?: Metadata;
@@ -1061,14 +1069,6 @@ export type ChatCompletionRequest = {
      * How the beginning of the request is cached at the provider. Cached tokens are charged at their own price.
      */
     prompt_cache_options?: PromptCacheOptions | null;
-    /**
-     * The conversation so far, oldest first.
-     */
-    messages: Array<ChatMessage>;
-    /**
-     * Id of the model. Any model that this key may call, whichever wire format it speaks.
-     */
-    model: string;
     /**
      * How fast, and at which price, the provider should serve the call. The answer says which tier it was.
      */
@@ -6480,6 +6480,31 @@ export type RefusalPart = {
  */
 export type Response = {
     /**
+     * Model that answered.
+     */
+    model?: string | null;
+    /**
+     * Id of the response.
+     */
+    id: string;
+    object: 'response';
+    /**
+     * `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`.
+     */
+    status?: string;
+    /**
+     * Time of creation, Unix time in seconds.
+     */
+    created_at: number;
+    /**
+     * What the model made, in order. The text is not always in the first item.
+     */
+    output: Array<OutputItem>;
+    /**
+     * Instructions that stand before everything else.
+     */
+    instructions?: string | Array<InputItem> | null;
+    /**
      * Up to 16 pairs of text of your own.
      */
     metadata?: Metadata;
@@ -6520,10 +6545,6 @@ export type Response = {
      */
     previous_response_id?: string | null;
     /**
-     * Model that answered.
-     */
-    model?: string | null;
-    /**
      * Whether it was made in the background.
      */
     background?: boolean | null;
@@ -6548,19 +6569,6 @@ export type Response = {
      */
     prompt?: PromptReference;
     /**
-     * Id of the response.
-     */
-    id: string;
-    object: 'response';
-    /**
-     * `queued`, `in_progress`, then `completed`, `incomplete`, `failed` or `cancelled`.
-     */
-    status?: string;
-    /**
-     * Time of creation, Unix time in seconds.
-     */
-    created_at: number;
-    /**
      * Time of completion, Unix time in seconds.
      */
     completed_at?: number | null;
@@ -6578,17 +6586,9 @@ export type Response = {
         reason?: string;
     } | null;
     /**
-     * What the model made, in order. The text is not always in the first item.
-     */
-    output: Array<OutputItem>;
-    /**
      * Tokens used; what is charged rests on them.
      */
     usage?: ResponseUsage | null;
-    /**
-     * Instructions that stand before everything else.
-     */
-    instructions?: string | Array<InputItem> | null;
     /**
      * Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost.
      */
@@ -6979,6 +6979,18 @@ export type ResponseQueuedEvent = {
  */
 export type ResponseRequest = {
     /**
+     * Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks.
+     */
+    model?: string | null;
+    /**
+     * A text, or items: messages, tool calls and their outputs, earlier output.
+     */
+    input?: ResponseInput;
+    /**
+     * Instructions for this response alone. They are not carried over by `previous_response_id`.
+     */
+    instructions?: string | null;
+    /**
      * Up to 16 pairs of text of your own.
      */
     metadata?: Metadata;
@@ -7023,10 +7035,6 @@ export type ResponseRequest = {
      */
     previous_response_id?: string | null;
     /**
-     * Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks.
-     */
-    model?: string | null;
-    /**
      * Work on it in the background and answer at once; read or cancel it by its id.
      */
     background?: boolean | null;
@@ -7065,10 +7073,6 @@ export type ResponseRequest = {
      */
     reasoning?: Reasoning | null;
     /**
-     * A text, or items: messages, tool calls and their outputs, earlier output.
-     */
-    input?: ResponseInput;
-    /**
      * Extra parts of the output to send along.
      */
     include?: Array<string> | null;
@@ -7080,10 +7084,6 @@ export type ResponseRequest = {
      * Keep the response for 30 days, to be read and built on later. `false` keeps nothing.
      */
     store?: boolean | null;
-    /**
-     * Instructions for this response alone. They are not carried over by `previous_response_id`.
-     */
-    instructions?: string | null;
     /**
      * Check input and output for harm in the same call.
      */

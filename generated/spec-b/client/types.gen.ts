@@ -4055,7 +4055,7 @@ export type ToolSettings = {
 /**
  * A tool: one of the caller's own, or one that the vendor defines.
  */
-export type ToolUnion = Tool | TypedTool;
+export type ToolUnion = TypedTool | Tool;
 
 /**
  * One action of a toolset.
@@ -4075,7 +4075,7 @@ export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExec
     /**
      * Kind and version of the tool.
      */
-    type: string;
+    type?: string;
 };
 
 /**
