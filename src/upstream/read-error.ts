@@ -10,9 +10,12 @@ const longestBody = 65_536;
 /** Headers of an error that tell a client when to come back. */
 const keptHeaders = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;
 
+/** Levels that are looked into: an error within a message within an error takes five. */
+const deepest = 8;
+
 /** The places where upstreams put their message, the commonest first. */
 function messageOf(body: Json, depth = 0): string | null {
-  if (depth > 4) return null;
+  if (depth > deepest) return null;
   if (typeof body === 'string') return unwrapped(body, depth);
   if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
   if (!isObject(body)) return null;

@@ -27,7 +27,7 @@ describe('base addresses', () => {
     ['anthropic-version', '/v1/models', { 'anthropic-version': '2023-06-01' }],
     ['anthropic-beta', '/v1/models', { 'anthropic-beta': 'x' }],
     ['limit', '/v1/models?limit=10', {}],
-    ['after_id', '/v1/models?after_id=a', {}],
+    ['after_id', '/v1/models?after_id=test-model', {}],
     ['before_id', '/v1/models?before_id=test-model', {}],
     ['its own mount', '/anthropic/v1/models', {}],
   ])('the models are Spec B’s by %s', async (_name, path, headers) => {

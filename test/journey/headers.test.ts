@@ -45,6 +45,7 @@ describe('headers on their way to the upstream', () => {
     expect(connection ?? 'keep-alive').toBe('keep-alive');
     expect(headers).toEqual({
       accept: 'application/json',
+      'accept-encoding': 'identity',
       authorization: `Bearer ${upstreamKey}`,
       'content-length': String(JSON.stringify(chatCall.request).length),
       'content-type': 'application/json',
@@ -58,6 +59,7 @@ describe('headers on their way to the upstream', () => {
     const request = await sent(messagesCall, { ...nosy, 'anthropic-version': '2026-10-21', 'anthropic-beta': beta });
     const { host: _host, connection: _connection, accept: _accept, ...headers } = request?.headers ?? {};
     expect(headers).toEqual({
+      'accept-encoding': 'identity',
       'anthropic-beta': beta,
       'anthropic-version': '2026-10-21',
       'content-length': String(JSON.stringify(messagesCall.request).length),
