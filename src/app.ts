@@ -30,7 +30,7 @@ import { consoleOperations, makeConsoleReception } from './http/console-receptio
 import type { Document } from './http/contract/document.ts';
 import { loadContract } from './http/contract/load-contract.ts';
 import { makeGatewayReception } from './http/gateway-reception.ts';
-import { makeJourney } from './http/journey.ts';
+import { makeJourney, type FinishedCall } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
 import { mountPublicPages } from './http/public-pages.ts';
 import { makeRouteTable } from './http/route-table.ts';
@@ -38,12 +38,14 @@ import { serveHttp } from './http/serve-http.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { scopeRules } from './identity/scope.ts';
 import { bodyLimits, callLimits } from './limits.ts';
+import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
 import { openStore, type Store } from './store/open-store.ts';
+import { makeMetrics, serveMetrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './upstream/send-upstream.ts';
 
 /** What a gateway is started with. */
@@ -64,6 +66,8 @@ export interface App {
   readonly services: Services;
   /** Puts a new configuration in force for the calls that begin from now on. Address and storage stay as they were. */
   readonly reload: (config: Config) => Promise<void>;
+  /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
+  readonly warm: () => Promise<void>;
   /** Stops accepting, lets running calls end within the grace, settles them, and closes. */
   readonly close: (graceMilliseconds?: number) => Promise<void>;
 }
@@ -77,6 +81,16 @@ export interface Services {
 
 /** Milliseconds that running calls get to end when the gateway is asked to stop. */
 const usualGrace = 30_000;
+
+/** The operations that most callers begin with. */
+const warmed = [
+  ['a', 'listModels'],
+  ['b', 'listModels'],
+  ['a', 'createChatCompletion'],
+  ['b', 'createMessage'],
+  ['a', 'createResponse'],
+  ['a', 'createEmbedding'],
+] as const;
 
 const readDocument = (name: string): string =>
   readFileSync(new URL(`../generated/${name}/openapi.json`, import.meta.url), 'utf8');
@@ -95,7 +109,9 @@ export async function startApp({ config: firstConfig, clock, log }: AppOptions):
   const catalog = (): Config['catalog'] => config.catalog;
 
   const store = await openStore({ database: config.storage.database, clock, log });
-  const metering = makeMetering({ ledger: store.ledger, clock, catalog, log });
+  const metrics = config.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
+  const onMismatch = (mismatch: Mismatch): void => metrics?.mismatch(String(mismatch.invariant));
+  const metering = makeMetering({ ledger: store.ledger, clock, catalog, log, onMismatch });
   await metering.start();
   await bootstrap(config.bootstrap, { keys: store.keys, ledger: store.ledger, clock, newId });
 
@@ -128,18 +144,18 @@ export async function startApp({ config: firstConfig, clock, log }: AppOptions):
       spec: 'a',
       operations: specAOperations,
       handlers: makeSpecAHandlers(services),
-      contract: await loadContract(app, documents.a, '/v1'),
+      contract: loadContract(app, documents.a, '/v1'),
     }),
     b: makeGatewayReception({
       ...gatewayRooms,
       spec: 'b',
       operations: specBOperations,
       handlers: makeSpecBHandlers(services),
-      contract: await loadContract(app, documents.b, '/'),
+      contract: loadContract(app, documents.b, '/'),
     }),
     console: makeConsoleReception({
       handlers: makeConsoleHandlers(rooms),
-      contract: await loadContract(app, documents.console, '/console/api'),
+      contract: loadContract(app, documents.console, '/console/api'),
       authenticate: makeAdminAuthentication(config.adminKey, store.keys),
     }),
   };
@@ -159,19 +175,27 @@ export async function startApp({ config: firstConfig, clock, log }: AppOptions):
   const docsFolder = new URL('../dist/docs/', import.meta.url);
   mountPublicPages(app, { documents: texts, docsFolder, origin, ready });
   const bodyLimit = bodyLimits(() => config.limits);
-  const observe = () => undefined;
+  const observe = (call: FinishedCall): void => {
+    metrics?.observe(call);
+    const { requestId, operation, status, milliseconds } = call;
+    log.info('call', { requestId, operation, status, milliseconds: Math.round(milliseconds) });
+  };
   app.use(makeJourney({ table, receptions, origin, bodyLimit, newRequestId, clock, log, observe }));
 
   const { host, port } = config.server;
   const server = await serveHttp(app, { host, port }, newRequestId);
   bound = server.url;
+  const figures = metrics && config.server.metrics ? await serveMetrics(metrics, config.server.metrics) : null;
 
   return {
     url: server.url,
-    metricsUrl: null,
+    metricsUrl: figures?.url ?? null,
     services: { store, metering, relay },
     reload: async (next) => {
       config = { ...placed(next), server: { ...next.server, host, port }, storage: config.storage };
+    },
+    warm: async () => {
+      for (const [surface, id] of warmed) await receptions[surface].contract.warm(id);
     },
     close: async (graceMilliseconds = usualGrace) => {
       draining = true;
@@ -179,6 +203,7 @@ export async function startApp({ config: firstConfig, clock, log }: AppOptions):
       await metering.stop();
       await upstreams.close(0);
       await store.close();
+      await figures?.close();
       await demo?.close();
     },
   };

@@ -88,6 +88,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     terminal: context.terminal,
   });
   context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  void app.warm().catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
   const watcher =
     sources.file === null
       ? null

@@ -1,8 +1,8 @@
-import { middleware } from 'express-openapi-validator';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, Request } from 'express';
 import type { Document } from './document.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import { prepareDocument } from './prepare-document.ts';
+import type { Judge } from './make-judge.ts';
+import { prepareOperation } from './prepare-operation.ts';
 
 /** A document, ready to judge requests. */
 export interface Contract {
@@ -13,6 +13,8 @@ export interface Contract {
    * @throws {GatewayError} `invalid_value` naming the field, in one sentence; `unsupported_media_type`
    */
   readonly check: (request: Request, operation: Checked) => Promise<void>;
+  /** Makes the judge of one operation before its first request comes. */
+  readonly warm: (id: string) => Promise<void>;
 }
 
 /** Which operation a request wants, as the route table found it. */
@@ -21,84 +23,51 @@ export interface Checked {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What the validator keeps on a request about its operation. */
-interface Metadata {
-  readonly expressRoute: string;
-  readonly openApiRoute: string;
-  readonly schema: unknown;
-  readonly serial: number;
-}
-
-type Judged = Request & { openapi?: Metadata & { readonly pathParams: Record<string, string> } };
-
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * Makes the validator of one bundled document.
+ * Makes the validators of one bundled document: one for each operation, when it is first wanted. A validator for the
+ * whole document would compile every schema, twice, before the server could say that it is ready.
  *
- * Of express-openapi-validator's chain two links are used. The one that finds the operation runs once an operation, at
- * start, and what it found is kept: it would walk all paths and compile each again for every request. The last one
- * judges the request. Security and uploads are done before, by rooms of their own.
- *
- * @throws when the document cannot be used, so that the server does not start with it
+ * @param base what stands before the document's paths, for example `/v1`
  */
-export async function loadContract(app: Express, published: Document, base: string): Promise<Contract> {
-  const document = prepareDocument(published);
-  const chain = middleware({
-    apiSpec: { ...document, servers: [{ url: base }] } as never,
-    validateApiSpec: false,
-    validateRequests: {
-      allowUnknownQueryParameters: published['x-diglot-unknown-query'] !== 'refused',
-      removeAdditional: false,
-      coerceTypes: false,
-    },
-    validateResponses: false,
-    validateSecurity: false,
-    fileUploader: false,
-    validateFormats: true,
-  });
-  const [prepare, findOperation, , judge] = chain;
-  if (!prepare || !findOperation || !judge) throw new Error('The validator has changed its chain.');
-  await run(prepare, { app } as unknown as Request);
-
-  const known = new Map<string, Metadata>();
+export function loadContract(app: Express, published: Document, base: string): Contract {
+  const places = new Map<string, { readonly method: string; readonly path: string }>();
   for (const [path, item] of Object.entries(published.paths)) {
     for (const method of methods) {
       const id = item[method]?.['operationId'];
-      if (typeof id === 'string') known.set(id, await probe(app, findOperation, { method, path: base.replace(/\/$/, '') + path }));
+      if (typeof id === 'string') places.set(id, { method, path });
     }
   }
+  const judges = new Map<string, Promise<Judge>>();
 
-  const check: Contract['check'] = async (request, { id, params }) => {
-    const metadata = known.get(id);
-    if (!metadata) throw new Error(`The document has no operation ${id}.`);
-    (request as Judged).openapi = { ...metadata, pathParams: { ...params } };
-    try {
-      await run(judge, request);
-    } catch (error) {
-      throw explainRefusal(error, { request, document: published, operation: id });
-    }
+  const judgeOf = (id: string): Promise<Judge> => {
+    const known = judges.get(id);
+    if (known) return known;
+    const place = places.get(id);
+    if (!place) throw new Error(`The document has no operation ${id}.`);
+    const made = import('./make-judge.ts').then(({ makeJudge }) =>
+      makeJudge({ app, base, ...place, document: prepareOperation(published, place) }),
+    );
+    judges.set(id, made);
+    return made;
   };
-  return { check };
-}
 
-/** Runs one link of the chain. It answers nothing itself, so it gets no response. */
-const run = (link: RequestHandler, request: Request): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
-    void Promise.resolve(link(request, {} as Response, next)).catch(reject);
-  });
-
-/** What the validator finds for an operation: asked once, with a path made up for it. */
-async function probe(
-  app: Express,
-  find: RequestHandler,
-  { method, path }: { method: string; path: string },
-): Promise<Metadata> {
-  const url = path.replace(/\{\w+\}/g, 'x');
-  const request = { app, method: method.toUpperCase(), originalUrl: url, url, path: url, baseUrl: '', headers: {} };
-  await run(find, request as unknown as Request);
-  const found = (request as unknown as Judged).openapi;
-  if (!found) throw new Error(`The validator does not find ${method} ${path}.`);
-  return found;
+  return {
+    check: async (request, { id, params }) => {
+      const judge = await judgeOf(id);
+      try {
+        await judge(request, params);
+      } catch (error) {
+        throw explainRefusal(error, { request, document: published, operation: id });
+      }
+    },
+    warm: async (id) => {
+      const judge = await judgeOf(id);
+      const headers = { 'content-type': 'application/json' };
+      const method = places.get(id)?.method.toUpperCase();
+      const sample = { app, method, headers, query: {}, params: {}, body: {}, originalUrl: '/', url: '/' };
+      await judge(sample as unknown as Request, {}).catch(() => undefined);
+    },
+  };
 }

@@ -1,0 +1,62 @@
+import { middleware } from 'express-openapi-validator';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Document } from './document.ts';
+
+/** Judges a request to one operation. Rejects with the validator's own error. */
+export type Judge = (request: Request, params: Readonly<Record<string, string>>) => Promise<void>;
+
+interface Parts {
+  readonly app: Express;
+  readonly base: string;
+  readonly method: string;
+  readonly path: string;
+  /** A document that holds this operation alone. */
+  readonly document: Document;
+}
+
+/** What the validator keeps on a request about its operation. */
+interface Metadata {
+  readonly expressRoute: string;
+  readonly openApiRoute: string;
+  readonly schema: unknown;
+  readonly serial: number;
+}
+
+type Judged = Request & { openapi?: Metadata & { readonly pathParams: Record<string, string> } };
+
+/**
+ * Of express-openapi-validator's chain two links are used. The one that finds the operation runs once, here, and what
+ * it found is kept: it would compile every path again for each request. The last one judges. Security and uploads are
+ * done by rooms of their own.
+ *
+ * @throws when the document cannot be used
+ */
+export async function makeJudge({ app, base, method, path, document }: Parts): Promise<Judge> {
+  const [prepare, find, , judge] = middleware({
+    apiSpec: { ...document, servers: [{ url: base }] } as never,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
+    validateResponses: false,
+    validateSecurity: false,
+    fileUploader: false,
+    validateFormats: true,
+  });
+  if (!prepare || !find || !judge) throw new Error('The validator has changed its chain.');
+  await run(prepare, { app } as unknown as Request);
+  const url = (base.replace(/\/$/, '') + path).replace(/\{\w+\}/g, 'x');
+  const probe = { app, method: method.toUpperCase(), originalUrl: url, url, path: url, baseUrl: '', headers: {} };
+  await run(find, probe as unknown as Request);
+  const metadata = (probe as unknown as Judged).openapi;
+  if (!metadata) throw new Error(`The validator does not find ${method} ${path}.`);
+  return (request, params) => {
+    (request as Judged).openapi = { ...metadata, pathParams: { ...params } };
+    return run(judge, request);
+  };
+}
+
+/** Runs one link of the chain. It answers nothing itself, so it gets no response. */
+const run = (link: RequestHandler, request: Request): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error as Error));
+    Promise.resolve(link(request, {} as Response, next)).catch(reject);
+  });

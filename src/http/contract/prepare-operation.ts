@@ -1,0 +1,62 @@
+import { isNode, visit, type Document, type SchemaNode } from './document.ts';
+import { openUnions } from './open-unions.ts';
+
+/** Keywords that only stand on schemas: a node that has one of them is no map of names to schemas. */
+const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$ref'];
+
+/** What a judged document keeps of its components. */
+const keptComponents = ['schemas', 'parameters', 'requestBodies'] as const;
+
+interface Place {
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * One operation of a published document, as the validator is to enforce it. The published one is left as it is.
+ *
+ * - `default`s go: the validator would write them into the caller's body.
+ * - Query values may hold reserved characters: cursors do.
+ * - Unions are opened (`open-unions.ts`).
+ * - Answers, security and examples go: they are not enforced here.
+ */
+export function prepareOperation(published: Document, { method, path }: Place): Document {
+  const item = published.paths[path] ?? {};
+  const operation = structuredClone(item[method] ?? {});
+  operation['responses'] = { '200': { description: 'not enforced' } };
+  delete operation['security'];
+  const shared = Array.isArray(item['parameters']) ? { parameters: structuredClone(item['parameters']) } : {};
+  const paths = { [path]: { ...shared, [method]: operation } } as Document['paths'];
+  const { openapi, info } = published;
+  const document: Document = { openapi, info, paths, components: usedComponents(published, paths) };
+  visit(document, (node) => {
+    const isSchema = schemaKeywords.some((keyword) => keyword in node);
+    if (isSchema && 'default' in node) delete node['default'];
+    if (isSchema) dropDocumentation(node);
+    if (node['in'] === 'query') node['allowReserved'] = true;
+  });
+  openUnions(document);
+  return document;
+}
+
+/** A property may be called `example`; a keyword of that name next to `type` is documentation. */
+function dropDocumentation(node: SchemaNode): void {
+  for (const keyword of ['example', 'examples']) {
+    if (keyword in node && !isNode(node[keyword])) delete node[keyword];
+  }
+}
+
+/** Copies of the components that the paths refer to, directly or through others. */
+function usedComponents(published: Document, paths: Document['paths']): Record<string, Record<string, SchemaNode>> {
+  const used: Record<string, Record<string, SchemaNode>> = {};
+  const mark = (value: unknown): void =>
+    visit(value, ({ $ref: reference }) => {
+      const [, part = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? [];
+      const component = published.components?.[part]?.[name];
+      if (!component || used[part]?.[name] || !(keptComponents as readonly string[]).includes(part)) return;
+      used[part] = { ...used[part], [name]: structuredClone(component) };
+      mark(component);
+    });
+  mark(paths);
+  return used;
+}

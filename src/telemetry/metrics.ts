@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** A call that is over, as the figures count it. Every label comes from a closed set. */
+export interface ObservedCall {
+  /** operationId; null for a path that does not exist. */
+  readonly operation: string | null;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** The figures of this process. */
+export interface Metrics {
+  readonly observe: (call: ObservedCall) => void;
+  readonly mismatch: (invariant: string) => void;
+  /** The Prometheus text format. */
+  readonly text: () => Promise<string>;
+}
+
+/** Seconds: from what a cached answer takes to what a long stream does. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+/** Makes the figures. `openHolds` is asked when they are read. */
+export function makeMetrics(openHolds: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
+  const labelNames = ['operation', 'status'] as const;
+  const calls = new Counter({ name: 'diglot_requests_total', help: 'Requests that are over.', labelNames, registers });
+  const seconds = new Histogram({
+    name: 'diglot_request_duration_seconds',
+    help: 'From the arrival of a request to the last byte of its answer.',
+    labelNames,
+    buckets: durations,
+    registers,
+  });
+  const mismatches = new Counter({
+    name: 'diglot_ledger_mismatches_total',
+    help: 'Invariants of the ledger that were found broken; each froze an account.',
+    labelNames: ['invariant'],
+    registers,
+  });
+  new Gauge({
+    name: 'diglot_open_holds',
+    help: 'Calls under way that have credit set aside.',
+    registers,
+    collect() {
+      this.set(openHolds());
+    },
+  });
+  return {
+    observe: ({ operation, status, milliseconds }) => {
+      const labels = { operation: operation ?? 'none', status: statusClass(status) };
+      calls.inc(labels);
+      seconds.observe(labels, milliseconds / 1000);
+    },
+    mismatch: (invariant) => mismatches.inc({ invariant }),
+    text: () => registry.metrics(),
+  };
+}
+
+/** Serves the figures on an address of their own. Resolves when it listens. */
+export async function serveMetrics(metrics: Metrics, { host, port }: { readonly host: string; readonly port: number }) {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    void metrics
+      .text()
+      .then((text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${bound.port}/metrics`,
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
