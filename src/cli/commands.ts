@@ -28,6 +28,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'look at versions, data folder, database, drive and providers',
     load: async () => (await import('./doctor.ts')).defineDoctor,
   },
+  keys: {
+    summary: 'issue, list, rotate and revoke keys',
+    load: async () => (await import('./keys.ts')).defineKeys,
+  },
+  workspaces: {
+    summary: 'make and list workspaces',
+    load: async () => (await import('./workspaces.ts')).defineWorkspaces,
+  },
   credits: {
     summary: 'grant, adjust, refund and list credits',
     load: async () => (await import('./credits.ts')).defineCredits,

@@ -55,7 +55,6 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     for (const [name, { summary, load }] of Object.entries(commands)) {
       const command = program.command(name, { isDefault: name === usual }).description(summary);
       if (name === chosen) (await load())(command, context, run);
-      command.copyInheritedSettings(program);
     }
     await program.parseAsync(words, { from: 'user' });
     return code;

@@ -23,7 +23,13 @@ export const flagSettings = (flags: Readonly<Record<string, string | undefined>>
   Object.entries(flags).flatMap(([setting, text]) => {
     if (text === undefined) return [];
     const path = setting.split('.');
-    return [{ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `flag --${path.at(-1)?.replaceAll('_', '-')}` }];
+    return [
+      {
+        path,
+        value: readScalar(schemaAt(settingsSchema, path), text),
+        origin: `flag --${path.at(-1)?.replaceAll('_', '-')}`,
+      },
+    ];
   });
 
 const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [

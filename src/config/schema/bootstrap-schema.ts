@@ -11,8 +11,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The pattern that the control API holds new workspaces to as well. */
+const workspaceIdSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 small letters, digits, dashes or underscores');
+
 const workspaceSchema = z.strictObject({
-  id: nameSchema.describe('Name of the workspace in this file and in the control API.'),
+  id: workspaceIdSchema.describe('Name of the workspace in this file and in the control API.'),
   name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
   plan: nameSchema.nullable().default(null).describe('Id of a plan above. null: only the balance limits.'),
   credits: creditsSchema.default('0').describe('Credits granted when the workspace is made.'),
@@ -24,7 +29,7 @@ const workspaceSchema = z.strictObject({
 });
 
 const keySchema = z.strictObject({
-  workspace: nameSchema.describe('Id of a workspace of this list.'),
+  workspace: workspaceIdSchema.describe('Id of a workspace of this list.'),
   name: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').describe('Name for people.'),
   secret: z
     .string()

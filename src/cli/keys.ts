@@ -1,0 +1,147 @@
+import type { Command } from 'commander';
+import { CliFailure } from './cli-failure.ts';
+import type { CliContext, DefineCommand, Run } from './context.ts';
+import { dataOf, type Answers, type ControlClient } from './control-client.ts';
+import { addControlOptions, type ControlOptions } from './control-options.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatTable } from './format-table.ts';
+import { readKeyTerms, type KeyTermOptions } from './key-terms.ts';
+import { withControl } from './with-control.ts';
+
+interface CreateOptions extends ControlOptions, KeyTermOptions {
+  readonly workspace?: string;
+}
+
+interface ListOptions extends ControlOptions {
+  readonly workspace?: string;
+  readonly state?: Answers['KeyState'];
+}
+
+interface RevokeOptions extends ControlOptions {
+  readonly reason?: string;
+}
+
+interface RotateOptions extends ControlOptions {
+  readonly grace?: string;
+}
+
+/** The workspace that is meant when none is named: the only one there is. */
+async function onlyWorkspace(client: ControlClient): Promise<string> {
+  const { data } = await dataOf(client.GET('/workspaces'));
+  const [only, ...others] = data.map(({ id }) => id);
+  if (only !== undefined && others.length === 0) return only;
+  const known =
+    data.length === 0
+      ? 'There is none yet: diglot workspaces create.'
+      : `There are: ${data.map(({ id }) => id).join(', ')}.`;
+  throw new CliFailure(`Say whose key it is: --workspace <id>. ${known}`);
+}
+
+/** The secret alone goes to standard output, so that it can be piped into a safe; what is to be read goes to the other. */
+function tellSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
+  context.err(`Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. It is shown once: keep it now.\n`);
+  context.out(`${secret}\n`);
+}
+
+async function create(name: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+  const terms = readKeyTerms(options, context.clock.now());
+  const issued = await withControl(options, context, async (client) => {
+    const workspaceId = options.workspace ?? (await onlyWorkspace(client));
+    return dataOf(client.POST('/keys', { body: { workspace_id: workspaceId, name, ...terms } }));
+  });
+  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
+  else tellSecret(issued, context);
+  return exitCodes.done;
+}
+
+const columns = [
+  { title: 'ID' },
+  { title: 'WORKSPACE' },
+  { title: 'NAME' },
+  { title: 'KEY' },
+  { title: 'STATE' },
+  { title: 'EXPIRES' },
+  { title: 'LAST USED' },
+] as const;
+
+async function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
+  const query = {
+    ...(options.workspace !== undefined && { workspace_id: options.workspace }),
+    ...(options.state && { state: options.state }),
+  };
+  const answer = await withControl(options, context, (client) => dataOf(client.GET('/keys', { params: { query } })));
+  const rows = answer.data.map((key) => [
+    key.id,
+    key.workspace_id,
+    key.name,
+    key.display,
+    key.state,
+    key.expires_at ?? 'never',
+    key.last_used?.at ?? 'never',
+  ]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else context.out(rows.length === 0 ? 'No keys. Make one: diglot keys create <name>.\n' : formatTable(columns, rows));
+  return exitCodes.done;
+}
+
+async function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
+  const { reason } = options;
+  const key = await withControl(options, context, (client) =>
+    dataOf(
+      client.POST('/keys/{key_id}/revoke', {
+        params: { path: { key_id: id } },
+        body: reason === undefined ? {} : { reason },
+      }),
+    ),
+  );
+  if (options.json) context.out(`${JSON.stringify(key)}\n`);
+  else context.out(`Key ${key.name} (${key.display}) is revoked: the next call with it gets 401.\n`);
+  return exitCodes.done;
+}
+
+async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
+  const issued = await withControl(options, context, (client) =>
+    dataOf(
+      client.POST('/keys/{key_id}/rotate', {
+        params: { path: { key_id: id } },
+        body: options.grace === undefined ? {} : { grace_seconds: Number(options.grace) },
+      }),
+    ),
+  );
+  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
+  else tellSecret(issued, context);
+  return exitCodes.done;
+}
+
+function defineCreate(command: Command, context: CliContext, run: Run): void {
+  addControlOptions(command.command('create').description('issue a key; its secret is shown once'))
+    .argument('<name>', 'name for people, for example ci')
+    .option('-w, --workspace <id>', 'workspace that it belongs to; default: the only one')
+    .option('--models <list>', 'models it may call, for example gpt-5*,demo; default: all')
+    .option('--operations <list>', 'operation families, for example chat,messages; default: all')
+    .option('--products <list>', 'Products it may be billed to; default: all')
+    .option('--regions <list>', 'regions; default: all')
+    .option('--networks <list>', 'networks that calls may come from, for example 10.0.0.0/8; default: all')
+    .option('--day <credits>', 'limit per day')
+    .option('--month <credits>', 'limit per month')
+    .option('--total <credits>', 'limit in total')
+    .option('--expires <when>', 'days from now (90d) or a moment (2027-02-20T00:00:00Z); default: never')
+    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
+}
+
+/** `diglot keys create|list|rotate|revoke` */
+export const defineKeys: DefineCommand = (command, context, run) => {
+  defineCreate(command, context, run);
+  addControlOptions(command.command('list').description('list keys, newest first; never their secrets'))
+    .option('-w, --workspace <id>', 'only the keys of this workspace')
+    .option('--state <state>', 'active, expired or revoked')
+    .action(run((options: ListOptions) => listKeys(options, context)));
+  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--grace <seconds>', 'how long the old secret still works; default: 86400')
+    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
+  addControlOptions(command.command('revoke').description('end a key at once; it cannot be taken back'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--reason <text>', 'why; kept in the audit log')
+    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
+};

@@ -1,0 +1,69 @@
+import type { CliContext, DefineCommand } from './context.ts';
+import { dataOf } from './control-client.ts';
+import { addControlOptions, type ControlOptions } from './control-options.ts';
+import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { formatTable } from './format-table.ts';
+import { withControl } from './with-control.ts';
+
+interface CreateOptions extends ControlOptions {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly timeZone?: string;
+}
+
+async function create(id: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+  const { name = id, plan, timeZone } = options;
+  const body = {
+    id,
+    name,
+    ...(plan !== undefined && { plan_id: plan }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+  };
+  const workspace = await withControl(options, context, (client) => dataOf(client.POST('/workspaces', { body })));
+  if (options.json) context.out(`${JSON.stringify(workspace)}\n`);
+  else {
+    context.out(`Workspace ${workspace.id}. It has no credits and no keys yet:\n`);
+    context.out(
+      `  diglot credits grant ${workspace.id} 1000 --reason "first credits"\n  diglot keys create ci --workspace ${workspace.id}\n`,
+    );
+  }
+  return exitCodes.done;
+}
+
+const columns = [
+  { title: 'ID' },
+  { title: 'NAME' },
+  { title: 'PLAN' },
+  { title: 'ZONE' },
+  { title: 'STATUS' },
+] as const;
+
+async function list(options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const answer = await withControl(options, context, (client) => dataOf(client.GET('/workspaces')));
+  const rows = answer.data.map(({ id, name, plan_id: plan, time_zone: zone, status }) => [
+    id,
+    name,
+    plan ?? 'none',
+    zone,
+    status,
+  ]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else
+    context.out(
+      rows.length === 0 ? 'No workspaces. Make one: diglot workspaces create <id>.\n' : formatTable(columns, rows),
+    );
+  return exitCodes.done;
+}
+
+/** `diglot workspaces create|list` */
+export const defineWorkspaces: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('create').description('make a workspace: who owns keys and pays for calls'))
+    .argument('<id>', 'short id of your own; it cannot be changed later')
+    .option('--name <name>', 'name for people; default: the id')
+    .option('--plan <id>', 'plan of the catalogue')
+    .option('--time-zone <zone>', 'IANA zone in which its days and months begin; default: UTC')
+    .action(run((id: string, options: CreateOptions) => create(id, options, context)));
+  addControlOptions(command.command('list').description('list workspaces')).action(
+    run((options: ControlOptions) => list(options, context)),
+  );
+};

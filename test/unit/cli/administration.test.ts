@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
+import { runWords, type Ended } from './make-context.ts';
+
+describe('administration without the console', () => {
+  const gateway = sharedConsole();
+  const environment = { DIGLOT_ADMIN_KEY: adminSecret };
+  const diglot = (...words: readonly string[]): Promise<Ended> =>
+    runWords([...words, '--url', gateway().url], { environment });
+  const chatWith = (key: string): Promise<Response> => gateway().chat({ authorization: `Bearer ${key}` });
+
+  it('issues a key that works at once, its secret alone on standard output', async () => {
+    const { code, out, err } = await diglot('keys', 'create', 'laptop', '--month', '5', '--expires', '90d');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^sk-dg-[0-9A-Za-z]{38}\n$/);
+    expect(err).toContain('Key laptop (key_');
+    expect((await chatWith(out.trim())).status).toBe(200);
+  });
+
+  it('keeps a key to its scope', async () => {
+    const { out } = await diglot('keys', 'create', 'narrow', '--models', 'other-*,another', '--operations', 'chat');
+    const answer = await chatWith(out.trim());
+    expect(answer.status).toBe(403);
+  });
+
+  it('lists keys without their secrets, and revokes one with the next call', async () => {
+    const { out } = await diglot('keys', 'create', 'short-lived', '--json');
+    const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
+    expect((await chatWith(secret)).status).toBe(200);
+    const listed = await diglot('keys', 'list');
+    expect(listed.out).toMatch(/^ID +WORKSPACE +NAME/);
+    expect(listed.out).toContain('short-lived');
+    expect(listed.out).not.toContain(secret);
+    const revoked = await diglot('keys', 'revoke', key.id, '--reason', 'lost');
+    expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining('is revoked') as string });
+    expect((await chatWith(secret)).status).toBe(401);
+    expect((await diglot('keys', 'list', '--state', 'revoked')).out).toContain(key.id);
+  });
+
+  it('rotates a key: the new secret works, the old one ends when told to', async () => {
+    const { out } = await diglot('keys', 'create', 'rotating', '--json');
+    const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
+    const rotated = await diglot('keys', 'rotate', key.id, '--grace', '0');
+    expect((await chatWith(rotated.out.trim())).status).toBe(200);
+    expect((await chatWith(secret)).status).toBe(401);
+  });
+
+  it('makes a workspace, and then wants to know whose key it is', async () => {
+    const made = await diglot('workspaces', 'create', 'beta', '--name', 'Beta', '--time-zone', 'Europe/Berlin');
+    expect(made.code).toBe(0);
+    expect(made.out).toContain('diglot keys create ci --workspace beta');
+    expect((await diglot('workspaces', 'list')).out).toMatch(/beta +Beta +none +Europe\/Berlin +active/);
+    const unsaid = await diglot('keys', 'create', 'whose');
+    expect(unsaid).toMatchObject({ code: 1, err: expect.stringContaining('--workspace <id>. There are: ') as string });
+    expect((await diglot('keys', 'create', 'theirs', '--workspace', 'beta')).code).toBe(0);
+  });
+
+  it('passes on what the gateway says is wrong', async () => {
+    const { code, err } = await diglot('keys', 'revoke', 'key_nowhere');
+    expect(code).toBe(1);
+    expect(err).toContain('key_nowhere');
+  });
+
+  it('refuses a moment that is none before anything is sent', async () => {
+    const { code, err } = await diglot('keys', 'create', 'x', '--expires', 'tomorrow');
+    expect(code).toBe(1);
+    expect(err).toContain('90d');
+  });
+
+  it('exits 4 with another key than the administrator’s', async () => {
+    const words = ['keys', 'list', '--url', gateway().url];
+    const { code, err } = await runWords(words, { environment: { DIGLOT_ADMIN_KEY: 'dg-admin-another-secret' } });
+    expect(code).toBe(4);
+    expect(err).toContain('administrator key');
+  });
+});
