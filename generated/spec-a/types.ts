@@ -4587,7 +4587,7 @@ export interface components {
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
-        /** @description An item of input: a message, a tool call, its output, or anything that was output before. */
+        /** @description An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message. */
         InputItem: components["schemas"]["TypedInputItem"] | components["schemas"]["EasyMessage"];
         /** @description A message. */
         InputMessageItem: {

@@ -4541,7 +4541,7 @@ export type InputImage = {
 };
 
 /**
- * An item of input: a message, a tool call, its output, or anything that was output before.
+ * An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message.
  */
 export type InputItem = TypedInputItem | EasyMessage;
 
