@@ -65,6 +65,16 @@ export function makeMetering({
     closed = null;
   };
 
+  const stop = async (): Promise<void> => {
+    closed = 'The gateway is stopping. Try again in a moment.';
+    for (const end of loops) await end();
+    await writer.finish();
+    await holds.leave();
+    await ledger.release();
+    stopListening();
+  };
+  let stopped: Promise<void> | null = null;
+
   return {
     admit: (draft) => {
       if (closed !== null) throw notReady(closed);
@@ -80,14 +90,7 @@ export function makeMetering({
         repeat({ clock, every: reconcileMilliseconds, action: reconcile, failed }),
       ];
     },
-    stop: async () => {
-      closed = 'The gateway is stopping. Try again in a moment.';
-      for (const end of loops) await end();
-      await writer.finish();
-      await holds.leave();
-      await ledger.release();
-      stopListening();
-    },
+    stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
     ...makeReads(book, admission, clock),

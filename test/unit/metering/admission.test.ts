@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import type { CallDraft, Hold, Metering } from '../../../src/metering/hold.ts';
+import { callerOf, credits, draftOf, ended, entryOf, freeProduct, setUpMetering, team } from './set-up-metering.ts';
+
+const refusal = (metering: Metering, draft: CallDraft): string => {
+  try {
+    metering.admit(draft);
+  } catch (cause) {
+    if (cause instanceof GatewayError) return `${cause.status} ${cause.code}: ${cause.message}`;
+    throw cause;
+  }
+  return 'admitted';
+};
+
+const limited = (limits: { day?: number; month?: number; total?: number }, changes = {}) =>
+  callerOf({
+    limits: {
+      day: limits.day === undefined ? null : credits(limits.day),
+      month: limits.month === undefined ? null : credits(limits.month),
+      total: limits.total === undefined ? null : credits(limits.total),
+    },
+    ...changes,
+  });
+
+const spend = async (metering: Metering, draft: CallDraft): Promise<void> => {
+  await metering.admit(draft).settle(ended(draft.estimate));
+};
+
+const at = (text: string) => ({ startedAt: Date.parse(text) });
+
+describe('admission', () => {
+  it('lets through no more than the credits cover, of 200 calls at once', async () => {
+    const { metering, ledger } = await setUpMetering({ granted: 10 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, async () => {
+        const hold = metering.admit(draftOf(callerOf()));
+        await hold.settle(ended({ input_tokens: 1 }));
+      }),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await ledger.account('acme')).toMatchObject({ granted: credits(10), posted: credits(10), leased: 0n });
+  });
+
+  it('sets aside the estimate at the dearest price that a unit can have', async () => {
+    const { metering } = await setUpMetering();
+    const price = { from: 0, rates: { input_tokens: 1_000n, cache_write_1h_tokens: 2_000n, output_tokens: 5_000n } };
+    const draft = draftOf(callerOf(), { price, estimate: { input_tokens: 10, output_tokens: 100 } });
+    expect(metering.admit(draft).amount).toBe(520n);
+  });
+
+  it('sets aside only the plan’s share of the estimate', async () => {
+    const { metering } = await setUpMetering({ plans: [{ ...team, holdFactorPermille: 250 }] });
+    expect(metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 10 } })).amount).toBe(credits(10) / 4n);
+  });
+
+  it('refuses what the balance does not cover, with the figures', async () => {
+    const { metering } = await setUpMetering({ granted: 5 });
+    const hold = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
+    expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe(
+      '403 insufficient_credits: Workspace acme has 3 credits left (2 more are set aside for calls under way), and this call may cost up to 4. Credits do not reset: add some under Plans and Credits, or lower the output maximum.',
+    );
+    await hold.settle(ended({}));
+    expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe('admitted');
+  });
+
+  it('names the limit of a key, its figure, what is left and when it resets', async () => {
+    const { metering } = await setUpMetering({ granted: 100_000 });
+    const caller = limited({ month: 5000 });
+    await spend(metering, draftOf(caller, { estimate: { input_tokens: 4999 } }));
+    expect(refusal(metering, draftOf(caller, { estimate: { input_tokens: 2 } }))).toBe(
+      '403 limit_reached: Monthly limit of key ci reached: 4,999 of 5,000 credits are used, 1 left, and this call may cost up to 2. Resets 1 Dec 2026 00:00 UTC. A lower output maximum needs less.',
+    );
+    await spend(metering, draftOf(caller));
+    expect(refusal(metering, draftOf(caller))).toBe(
+      '403 limit_reached: Monthly limit of key ci reached: 5,000 of 5,000 credits are used. Resets 1 Dec 2026 00:00 UTC.',
+    );
+  });
+
+  it('counts what is set aside against a limit', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited({ day: 3 }, { timeZone: 'Europe/Berlin' });
+    const holds: Hold[] = [1, 2, 3].map(() => metering.admit(draftOf(caller)));
+    expect(refusal(metering, draftOf(caller))).toBe(
+      '403 limit_reached: Daily limit of key ci reached: 0 of 3 credits are used and 3 set aside for calls under way. Resets 21 Nov 2026 00:00 Europe/Berlin.',
+    );
+    await Promise.all(holds.map((hold) => hold.settle(ended({}, { outcome: 'failed' }))));
+    expect(refusal(metering, draftOf(caller))).toBe('admitted');
+  });
+
+  it('never resets a total limit', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited({ total: 1 });
+    await spend(metering, draftOf(caller));
+    expect(refusal(metering, draftOf(caller, at('2036-01-01T00:00:00Z')))).toBe(
+      '403 limit_reached: Total limit of key ci reached: 1 of 1 credits are used. It does not reset.',
+    );
+  });
+
+  it('holds the workspace to its plan’s monthly allocation, whichever key calls', async () => {
+    const { metering } = await setUpMetering({ plans: [{ ...team, monthlyCredits: credits(2) }] });
+    await spend(metering, draftOf(callerOf({ keyId: 'key_a' })));
+    await spend(metering, draftOf(callerOf({ keyId: 'key_b' })));
+    expect(refusal(metering, draftOf(callerOf({ keyId: 'key_c' })))).toBe(
+      '403 limit_reached: Monthly limit of plan Team reached: 2 of 2 credits are used. Resets 1 Dec 2026 00:00 UTC.',
+    );
+  });
+
+  it('refuses a Product that the plan does not have, and a plan that nobody knows', async () => {
+    const { metering } = await setUpMetering({ plans: [{ ...team, products: ['other', 'img-*'] }] });
+    expect(refusal(metering, draftOf(callerOf()))).toBe(
+      '403 out_of_scope: Product credits is not part of plan Team. Choose another Product, or ask for another plan.',
+    );
+    expect(refusal(metering, draftOf(callerOf({ planId: 'gone' })))).toContain(
+      '403 out_of_scope: Workspace acme has plan gone',
+    );
+  });
+
+  it('lets a free Product through without credits, and writes it down at 0', async () => {
+    const { metering, ledger } = await setUpMetering({ granted: 0 });
+    const draft = draftOf(callerOf(), { product: freeProduct, estimate: { input_tokens: 1000 } });
+    await spend(metering, draft);
+    expect(await ledger.call(draft.callId)).toMatchObject({ charge: 0n, hold: 0n, flags: '' });
+    expect(refusal(metering, draftOf(callerOf()))).toContain('403 insufficient_credits');
+  });
+
+  it('refuses a frozen account until it is freed', async () => {
+    const { metering, ledger } = await setUpMetering();
+    await ledger.freeze('acme', 'The invoice is overdue.');
+    expect(refusal(metering, draftOf(callerOf()))).toBe(
+      '403 account_frozen: Workspace acme is frozen: The invoice is overdue. Ask the operator of this gateway.',
+    );
+    await ledger.unfreeze('acme');
+    expect(refusal(metering, draftOf(callerOf()))).toBe('admitted');
+  });
+
+  it('sees a grant at once', async () => {
+    const { metering, ledger } = await setUpMetering({ granted: 0 });
+    expect(refusal(metering, draftOf(callerOf()))).toContain('insufficient_credits');
+    await ledger.post(entryOf(credits(1), { kind: 'topup' }));
+    expect(refusal(metering, draftOf(callerOf()))).toBe('admitted');
+  });
+});
+
+describe('windows', () => {
+  const dayLimit = { day: 1 };
+
+  it.each([
+    ['UTC', '2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-20T18:14:59.999Z', '2026-11-20T18:15:00.000Z'],
+    ['America/Los_Angeles', '2026-11-02T07:59:59.999Z', '2026-11-02T08:00:00.000Z'],
+  ])('of a day in %s end to the millisecond', async (timeZone, last, first) => {
+    const { metering } = await setUpMetering();
+    const caller = limited(dayLimit, { timeZone });
+    await spend(metering, draftOf(caller, at(last)));
+    expect(refusal(metering, draftOf(caller, at(last)))).toContain('limit_reached');
+    expect(refusal(metering, draftOf(caller, at(first)))).toBe('admitted');
+  });
+
+  it('keep counting a call in the window it started in', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited(dayLimit);
+    const hold = metering.admit(draftOf(caller, at('2026-11-20T23:59:59Z')));
+    const next = metering.admit(draftOf(caller, at('2026-11-21T00:00:00Z')));
+    await hold.settle(ended({ input_tokens: 1 }));
+    await next.settle(ended({}, { outcome: 'failed' }));
+    expect(refusal(metering, draftOf(caller, at('2026-11-20T23:59:59Z')))).toContain('limit_reached');
+    expect(refusal(metering, draftOf(caller, at('2026-11-21T00:00:00Z')))).toBe('admitted');
+  });
+
+  it('cannot be won anew by setting the clock back and forth', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited(dayLimit);
+    await spend(metering, draftOf(caller, at('2026-11-20T12:00:00Z')));
+    await spend(metering, draftOf(caller, at('2026-11-21T12:00:00Z')));
+    expect(refusal(metering, draftOf(caller, at('2026-11-20T12:00:00Z')))).toContain('limit_reached');
+  });
+
+  it('start with what was spent when the workspace moves to another zone', async () => {
+    const { metering } = await setUpMetering();
+    await spend(metering, draftOf(limited(dayLimit)));
+    expect(refusal(metering, draftOf(limited(dayLimit, { timeZone: 'Asia/Tokyo' })))).toContain('limit_reached');
+  });
+});

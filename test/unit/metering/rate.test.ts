@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { Price } from '../../../src/catalog/catalog.ts';
+import { rate } from '../../../src/metering/rate.ts';
+import { formatCredits } from '../../../src/shared/money.ts';
+import { unitKinds, type Usage } from '../../../src/shared/usage.ts';
+
+const listed = (rates: Price['rates']): Price => ({ from: 0, rates });
+
+/** Credits a million: 0.25 in, 0.025 cached, 2 out. */
+const chat = listed({ input_tokens: 250_000n, cached_input_tokens: 25_000n, output_tokens: 2_000_000n });
+/** Credits a million: 3 in, 0.30 read from the cache, 3.75 and 6 written to it, 15 out. */
+const messages = listed({
+  input_tokens: 3_000_000n,
+  cached_input_tokens: 300_000n,
+  cache_write_tokens: 3_750_000n,
+  cache_write_1h_tokens: 6_000_000n,
+  output_tokens: 15_000_000n,
+});
+/** Credits a million: 2.50 in, 40 heard, 10 out, 80 spoken. */
+const audio = listed({
+  input_tokens: 2_500_000n,
+  input_audio_tokens: 40_000_000n,
+  output_tokens: 10_000_000n,
+  output_audio_tokens: 80_000_000n,
+});
+/** 15 credits a million characters. */
+const speech = listed({ characters: 15_000_000n });
+/** 0.006 credits a minute. */
+const transcription = listed({ audio_seconds: 100_000_000n });
+/** 0.04 credits an image and 0.01 a request. */
+const images = listed({ images: 40_000_000_000n, requests: 10_000_000_000n });
+/** A tenth of a nano-credit a token: what rounding is about. */
+const tiny = listed({ input_tokens: 100n, output_tokens: 100n });
+const thousandth = listed({ input_tokens: 1_000n });
+
+const invoices: readonly (readonly [Price, Usage, string])[] = [
+  [chat, {}, '0'],
+  [chat, { input_tokens: 0, output_tokens: 0 }, '0'],
+  [chat, { input_tokens: 1 }, '0.00000025'],
+  [chat, { input_tokens: 1000, output_tokens: 500 }, '0.00125'],
+  [chat, { input_tokens: 1_000_000 }, '0.25'],
+  [chat, { output_tokens: 1_000_000 }, '2'],
+  [chat, { cached_input_tokens: 1_000_000 }, '0.025'],
+  [chat, { input_tokens: 200, cached_input_tokens: 800, output_tokens: 100 }, '0.00027'],
+  [chat, { input_tokens: 7, output_tokens: 13 }, '0.00002775'],
+  [chat, { input_tokens: 128_000, output_tokens: 16_384 }, '0.064768'],
+  [messages, { input_tokens: 10, output_tokens: 20 }, '0.00033'],
+  [messages, { input_tokens: 2000, cached_input_tokens: 10_000, output_tokens: 500 }, '0.0165'],
+  [messages, { input_tokens: 100, cache_write_tokens: 5000, output_tokens: 50 }, '0.0198'],
+  [messages, { cache_write_1h_tokens: 5000, output_tokens: 1 }, '0.030015'],
+  [
+    messages,
+    { input_tokens: 1, cached_input_tokens: 1, cache_write_tokens: 1, cache_write_1h_tokens: 1, output_tokens: 1 },
+    '0.00002805',
+  ],
+  [messages, { input_tokens: 200_000, output_tokens: 8192 }, '0.72288'],
+  [messages, { cached_input_tokens: 199_999 }, '0.0599997'],
+  [audio, { input_tokens: 100, input_audio_tokens: 1000, output_tokens: 50, output_audio_tokens: 500 }, '0.08075'],
+  [audio, { input_audio_tokens: 1 }, '0.00004'],
+  [audio, { output_audio_tokens: 12_345 }, '0.9876'],
+  [speech, { characters: 4096 }, '0.06144'],
+  [speech, { characters: 1 }, '0.000015'],
+  [transcription, { audio_seconds: 300 }, '0.03'],
+  [transcription, { audio_seconds: 1 }, '0.0001'],
+  [transcription, { audio_seconds: 3599 }, '0.3599'],
+  [images, { images: 1, requests: 1 }, '0.05'],
+  [images, { images: 10, requests: 1 }, '0.41'],
+  [images, { requests: 1 }, '0.01'],
+  [tiny, { input_tokens: 4 }, '0'],
+  [tiny, { input_tokens: 5 }, '0.000000001'],
+  [tiny, { input_tokens: 14 }, '0.000000001'],
+  [tiny, { input_tokens: 15 }, '0.000000002'],
+  [tiny, { input_tokens: 4, output_tokens: 4 }, '0.000000001'],
+  [thousandth, { input_tokens: 1_000_000_000_000 }, '1000'],
+];
+
+describe('the charge of a call', () => {
+  it.each(invoices)('invoice %#: %o of %o is %s credits', (price, usage, credits) => {
+    expect(formatCredits(rate(usage, price, false).charge)).toBe(credits);
+  });
+
+  it('is the sum of its lines, rounded half up once, whatever the usage and the prices', () => {
+    const quantities = fc.record(
+      Object.fromEntries(unitKinds.map((kind) => [kind, fc.integer({ min: 0, max: 1_000_000 })])),
+    );
+    const prices = fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, fc.bigInt(0n, 10n ** 8n)])));
+    fc.assert(
+      fc.property(quantities, prices, (usage, rates) => {
+        const { charge, lines } = rate(usage, listed(rates), false);
+        const exact = unitKinds.reduce((sum, kind) => sum + BigInt(usage[kind] ?? 0) * (rates[kind] ?? 0n), 0n);
+        expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(exact);
+        expect(charge * 1000n - exact).toBeGreaterThan(-500n);
+        expect(charge * 1000n - exact).toBeLessThanOrEqual(500n);
+      }),
+    );
+  });
+
+  it.each([
+    [-1, 'unbelieved:output_tokens'],
+    [1.5, 'unbelieved:output_tokens'],
+    [Number.NaN, 'unbelieved:output_tokens'],
+    [1_000_000_000_001, 'unbelieved:output_tokens'],
+    [2 ** 53, 'unbelieved:output_tokens'],
+  ])('does not bill a count of %d, and says so', (count, flag) => {
+    const rating = rate({ input_tokens: 1000, output_tokens: count }, chat, false);
+    expect([formatCredits(rating.charge), rating.flags]).toEqual(['0.00025', [flag]]);
+  });
+
+  it('is nothing where it would exceed a million credits, and says so', () => {
+    const rating = rate({ output_tokens: 1_000_000_000_000 }, chat, false);
+    expect(rating).toEqual({ charge: 0n, lines: [], flags: ['unbelieved:charge'] });
+  });
+
+  it('leaves a kind without a price at 0 and says so, unless the Product is free', () => {
+    expect(rate({ images: 2 }, chat, false).flags).toEqual(['unpriced:images']);
+    expect(rate({ images: 2 }, listed({}), true)).toMatchObject({ charge: 0n, flags: [] });
+  });
+});

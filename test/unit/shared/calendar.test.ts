@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { makeCalendar, spanOf } from '../../../src/shared/calendar.ts';
+
+const at = (text: string): number => Date.parse(text);
+const span = (...[unit, zone, time]: [unit: 'hour' | 'day' | 'month', zone: string, time: string]) => {
+  const { start, end } = spanOf(unit, zone, at(time));
+  return `${new Date(start).toISOString()} ${new Date(end).toISOString()}`;
+};
+
+describe('days and months of a zone', () => {
+  it.each([
+    ['day', 'UTC', '2026-11-20T12:00:00Z', '2026-11-20T00:00:00.000Z 2026-11-21T00:00:00.000Z'],
+    ['day', 'UTC', '2026-11-20T23:59:59.999Z', '2026-11-20T00:00:00.000Z 2026-11-21T00:00:00.000Z'],
+    ['day', 'UTC', '2026-11-21T00:00:00Z', '2026-11-21T00:00:00.000Z 2026-11-22T00:00:00.000Z'],
+    ['day', 'Asia/Kathmandu', '2026-11-20T18:14:59Z', '2026-11-19T18:15:00.000Z 2026-11-20T18:15:00.000Z'],
+    ['day', 'Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-20T18:15:00.000Z 2026-11-21T18:15:00.000Z'],
+    ['day', 'Pacific/Kiritimati', '2026-11-20T12:00:00Z', '2026-11-20T10:00:00.000Z 2026-11-21T10:00:00.000Z'],
+    // 23 hours in spring, 25 in autumn.
+    ['day', 'America/Los_Angeles', '2026-03-08T12:00:00Z', '2026-03-08T08:00:00.000Z 2026-03-09T07:00:00.000Z'],
+    ['day', 'America/Los_Angeles', '2026-11-01T12:00:00Z', '2026-11-01T07:00:00.000Z 2026-11-02T08:00:00.000Z'],
+    ['day', 'Europe/Berlin', '2026-10-25T12:00:00Z', '2026-10-24T22:00:00.000Z 2026-10-25T23:00:00.000Z'],
+    // Clocks go from 00:00 to 01:00: the day begins at one.
+    ['day', 'Africa/Cairo', '2026-04-24T12:00:00Z', '2026-04-23T22:00:00.000Z 2026-04-24T21:00:00.000Z'],
+    // Clocks go from 01:00 back to 00:00: the day begins at the first midnight.
+    ['day', 'America/Havana', '2026-11-01T12:00:00Z', '2026-11-01T04:00:00.000Z 2026-11-02T05:00:00.000Z'],
+    ['month', 'UTC', '2026-12-31T23:59:59Z', '2026-12-01T00:00:00.000Z 2027-01-01T00:00:00.000Z'],
+    ['month', 'Europe/Berlin', '2026-03-31T21:59:59Z', '2026-02-28T23:00:00.000Z 2026-03-31T22:00:00.000Z'],
+    ['month', 'Europe/Berlin', '2026-03-31T22:00:00Z', '2026-03-31T22:00:00.000Z 2026-04-30T22:00:00.000Z'],
+    ['month', 'America/Los_Angeles', '2028-02-29T12:00:00Z', '2028-02-01T08:00:00.000Z 2028-03-01T08:00:00.000Z'],
+    ['hour', 'Asia/Kathmandu', '2026-11-20T12:20:00Z', '2026-11-20T12:15:00.000Z 2026-11-20T13:15:00.000Z'],
+    ['hour', 'UTC', '2026-11-20T12:20:00Z', '2026-11-20T12:00:00.000Z 2026-11-20T13:00:00.000Z'],
+  ] as const)('the %s in %s at %s is %s', (unit, zone, time, expected) => {
+    expect(span(unit, zone, time)).toBe(expected);
+  });
+
+  it('follow one another without a gap, at every moment, in every zone', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const time = fc.integer({ min: at('2024-01-01T00:00:00Z') / 1000, max: at('2032-01-01T00:00:00Z') / 1000 });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.constantFrom('day' as const, 'month' as const), time, (zone, unit, seconds) => {
+        const { start, end } = spanOf(unit, zone, seconds * 1000);
+        expect(start).toBeLessThanOrEqual(seconds * 1000);
+        expect(end).toBeGreaterThan(seconds * 1000);
+        expect(spanOf(unit, zone, end).start).toBe(end);
+        expect(spanOf(unit, zone, start - 1).end).toBe(start);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are the same from a calendar that remembers, also when time jumps back', () => {
+    const calendar = makeCalendar();
+    for (const time of ['2026-11-20T12:00:00Z', '2026-11-21T00:00:00Z', '2026-11-20T23:59:59Z', '2026-11-21T00:00:01Z']) {
+      expect(calendar('day', 'UTC', at(time))).toEqual(spanOf('day', 'UTC', at(time)));
+    }
+  });
+
+  it('do not exist in an unknown zone', () => {
+    expect(() => spanOf('day', 'Mars/Olympus', 0)).toThrow(RangeError);
+  });
+});
