@@ -1,25 +1,34 @@
 /**
- * Makes `generated/` from `specs/`: bundled documents, types, operation tables, clients and a manifest.
+ * Makes `generated/` from `specs/` (bundled documents, types, operation tables, clients, a manifest), and
+ * `diglot.schema.json` from `src/config/`.
  *
  *     npm run generate              writes what has changed
  *     npm run generate -- --check   writes nothing; fails and names the files that differ
  */
+import { readFile, writeFile } from 'node:fs/promises';
 import { compareFolder } from './generate/compare-folder.ts';
 import { generateFiles } from './generate/generate-files.ts';
 import { updateFolder } from './generate/update-folder.ts';
+import { writeConfigSchema } from './generate/write-config-schema.ts';
 
 const folder = 'generated';
 const files = await generateFiles('specs');
 const differences = await compareFolder(folder, files);
 
-if (process.argv.includes('--check')) {
-  for (const { path, difference } of differences) console.error(`${difference.padEnd(8)} ${folder}/${path}`);
-  if (differences.length > 0) {
-    console.error(`\n${folder}/ does not match specs/. Run \`npm run generate\` and commit the result.`);
-    process.exitCode = 1;
-  }
-} else {
+const schemaFile = 'diglot.schema.json';
+const schema = await writeConfigSchema();
+const schemaDiffers = (await readFile(schemaFile, 'utf8').catch(() => '')) !== schema;
+
+const changes = [
+  ...differences.map(({ path, difference }) => `${difference.padEnd(8)} ${folder}/${path}`),
+  ...(schemaDiffers ? [`stale    ${schemaFile}`] : []),
+];
+
+if (!process.argv.includes('--check')) {
   await updateFolder(folder, files, differences);
-  for (const { path, difference } of differences) console.log(`${difference.padEnd(8)} ${folder}/${path}`);
-  console.log(`${folder}/: ${files.size} files, ${differences.length} changed.`);
+  if (schemaDiffers) await writeFile(schemaFile, schema);
+  console.log([...changes, `${files.size + 1} files, ${changes.length} changed.`].join('\n'));
+} else if (changes.length > 0) {
+  console.error(`${changes.join('\n')}\n\nRun \`npm run generate\` and commit the result.`);
+  process.exitCode = 1;
 }
