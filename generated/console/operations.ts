@@ -111,12 +111,12 @@ export interface Requests {
   readonly rotateKey: {
     readonly params: NonNullable<Types['rotateKey']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
-    readonly body: NonNullable<Types['rotateKey']['requestBody']>['content']['application/json'] | undefined;
+    readonly body: NonNullable<Types['rotateKey']['requestBody']>['content']['application/json'];
   };
   readonly revokeKey: {
     readonly params: NonNullable<Types['revokeKey']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
-    readonly body: NonNullable<Types['revokeKey']['requestBody']>['content']['application/json'] | undefined;
+    readonly body: NonNullable<Types['revokeKey']['requestBody']>['content']['application/json'];
   };
   readonly listPlans: {
     readonly params: Readonly<Record<string, never>>;

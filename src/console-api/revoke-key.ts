@@ -13,7 +13,7 @@ export const revokeKey: ConsoleHandler<'revokeKey'> = (rooms) => async (call) =>
     await recordChange(rooms, call, {
       action: 'key.revoke',
       object: `key:${record.id}`,
-      diff: { revoked_at: writeOptionalInstant(record.revokedAt), reason: call.body?.reason ?? null },
+      diff: { revoked_at: writeOptionalInstant(record.revokedAt), reason: call.body.reason ?? null },
     });
   }
   await answerKey(rooms, call, record);

@@ -10,7 +10,7 @@ const dayInSeconds = 86_400;
 
 /** `POST /keys/{key_id}/rotate` */
 export const rotateKey: ConsoleHandler<'rotateKey'> = (rooms) => async (call) => {
-  const graceSeconds = call.body?.grace_seconds ?? dayInSeconds;
+  const graceSeconds = call.body.grace_seconds ?? dayInSeconds;
   const before = findKey(rooms.keys, call.params.key_id);
   const issued = await rotate({ keyId: before.id, workspaceId: null, graceMilliseconds: graceSeconds * 1000 }, rooms);
   const { record } = issued;

@@ -28,12 +28,16 @@ export async function startConsole(draft: Partial<ConfigDraft> = {}): Promise<Co
   const config = { ...makeConfig({ providers, ...draft }), adminKey: new Secret(adminSecret) };
   const gateway = await startWith(config);
   const ask = (path: string, init: CallInit = {}) =>
-    gateway.call(`/console/api${path}`, { ...init, headers: { authorization: `Bearer ${adminSecret}`, ...init.headers } });
+    gateway.call(`/console/api${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${adminSecret}`, ...init.headers },
+    });
   return {
     ...gateway,
     control: makeControlClient(gateway.url, config.adminKey),
     ask,
-    chat: (headers = {}) => gateway.call('/v1/chat/completions', { body: { ...chatCall.request, model: 'test-model' }, headers }),
+    chat: (headers = {}) =>
+      gateway.call('/v1/chat/completions', { body: { ...chatCall.request, model: 'test-model' }, headers }),
     close: async () => {
       await gateway.close();
       await upstream.close();

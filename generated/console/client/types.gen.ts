@@ -1410,7 +1410,7 @@ export type UpdateKeyResponses = {
 export type UpdateKeyResponse = UpdateKeyResponses[keyof UpdateKeyResponses];
 
 export type RotateKeyData = {
-    body?: RotateKey;
+    body: RotateKey;
     path: {
         /**
          * Id of the key (not the secret).
@@ -1456,7 +1456,7 @@ export type RotateKeyResponses = {
 export type RotateKeyResponse = RotateKeyResponses[keyof RotateKeyResponses];
 
 export type RevokeKeyData = {
-    body?: RevokeKey;
+    body: RevokeKey;
     path: {
         /**
          * Id of the key (not the secret).

@@ -17,6 +17,7 @@ interface Place {
  *
  * - `default`s go: the validator would write them into the caller's body.
  * - Query values may hold reserved characters: cursors do.
+ * - A query parameter that nobody knows is refused where the document says `x-diglot-unknown-query: refused`.
  * - Unions are opened (`open-unions.ts`).
  * - Answers, security and examples go: they are not enforced here.
  */
@@ -25,6 +26,7 @@ export function prepareOperation(published: Document, { method, path }: Place): 
   const operation = structuredClone(item[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
+  if (published['x-diglot-unknown-query'] === 'refused') operation['x-eov-allow-unknown-query-parameters'] = false;
   const shared = Array.isArray(item['parameters']) ? { parameters: structuredClone(item['parameters']) } : {};
   const paths = { [path]: { ...shared, [method]: operation } } as Document['paths'];
   const { openapi, info } = published;

@@ -31,7 +31,8 @@ const overdrawnSql =
 const doubledSql = `select settlement ->> 2 as workspace_id, call_id as id, 0 as amount from open_call
   where call_id in (select id from call) or instance_id <> ?`;
 const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coalesce(c.charge, 0) as amount
-  from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund' group by e.call_id having amount > 0`;
+  from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
+  group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
 
 function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
   const { workspace_id: workspaceId, granted, posted, leased } = row;

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { sharedConsole } from './start-console.ts';
+
+describe('keys through the control API', () => {
+  const gateway = sharedConsole();
+  const issue = async (body: Readonly<Record<string, unknown>> = {}) => {
+    const response = await gateway().ask('/keys', { body: { workspace_id: 'acme', name: 'laptop', ...body } });
+    return { status: response.status, ...((await response.json()) as Issued) };
+  };
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await gateway().ask(path, { method, ...(body === undefined ? {} : { body }) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  /** The status of one call of the data side with this secret. */
+  const callWith = async (secret: string): Promise<number> => {
+    const response = await gateway().chat({ authorization: `Bearer ${secret}` });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  it('issues a key that calls at once, and shows its secret this one time', async () => {
+    const { status, key, secret } = await issue();
+    expect(status).toBe(201);
+    expect(secret).toMatch(/^sk-dg-[0-9A-Za-z]{38}$/);
+    expect(key).toMatchObject({
+      state: 'active',
+      display: `sk-dg-…${secret.slice(-4)}`,
+      expires_at: null,
+      last_used: null,
+    });
+    expect(await callWith(secret)).toBe(200);
+    for (const path of ['/keys', `/keys/${key.id}`, '/audit', '/calls', '/usage?group_by=key']) {
+      expect(await (await gateway().ask(path)).text()).not.toContain(secret.slice(6, 30));
+    }
+  });
+
+  it('tells when a key was last used', async () => {
+    const { key, secret } = await issue();
+    await callWith(secret);
+    const { body } = await send('GET', `/keys/${key.id}`);
+    expect(body['last_used']).toMatchObject({ model: 'test-model', call_id: expect.stringMatching(/^call_/) });
+  });
+
+  it('narrows a key part by part, effective with the next call', async () => {
+    const { key, secret } = await issue({ limits: { month: '500' } });
+    expect(await callWith(secret)).toBe(200);
+    const scoped = await send('PATCH', `/keys/${key.id}`, { scope: { models: ['other-*'] } });
+    expect(scoped).toMatchObject({
+      status: 200,
+      body: { scope: { models: ['other-*'], networks: null }, limits: { month: '500' } },
+    });
+    expect(await callWith(secret)).toBe(403);
+    const limited = await send('PATCH', `/keys/${key.id}`, { limits: { day: '0' }, scope: { models: null } });
+    expect(limited.body['limits']).toEqual({ day: '0', month: '500', total: null });
+    expect(await callWith(secret)).toBe(403);
+    await send('PATCH', `/keys/${key.id}`, { limits: { day: null } });
+    expect(await callWith(secret)).toBe(200);
+  });
+
+  it('rotates a key: same id and limits, both secrets in the grace, the old one not after it', async () => {
+    const { key, secret: old } = await issue({ limits: { total: '5' } });
+    const rotated = await send('POST', `/keys/${key.id}/rotate`, { grace_seconds: 60 });
+    const { secret: fresh, key: after } = rotated.body as unknown as Issued;
+    expect(rotated.status).toBe(200);
+    expect(after).toMatchObject({ id: key.id, limits: { total: '5' }, replaced_secret_until: expect.any(String) });
+    expect([await callWith(old), await callWith(fresh)]).toEqual([200, 200]);
+    const again = await send('POST', `/keys/${key.id}/rotate`, { grace_seconds: 0 });
+    const { secret: newest } = again.body as unknown as Issued;
+    expect([await callWith(old), await callWith(fresh), await callWith(newest)]).toEqual([401, 401, 200]);
+  });
+
+  it('rotates with a day of grace where nothing is said', async () => {
+    const { key } = await issue();
+    const { body } = await send('POST', `/keys/${key.id}/rotate`, {});
+    const { replaced_secret_until: until } = (body as unknown as Issued).key;
+    expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(86_300_000);
+  });
+
+  it('revokes a key at once and for ever', async () => {
+    const { key, secret } = await issue();
+    const first = await send('POST', `/keys/${key.id}/revoke`, { reason: 'Found in a repository' });
+    expect(first).toMatchObject({ status: 200, body: { state: 'revoked' } });
+    expect(await callWith(secret)).toBe(401);
+    const again = await send('POST', `/keys/${key.id}/revoke`, {});
+    expect(again.body['revoked_at']).toBe(first.body['revoked_at']);
+    expect(await send('PATCH', `/keys/${key.id}`, { name: 'x' })).toMatchObject({ status: 409 });
+    expect(await send('POST', `/keys/${key.id}/rotate`, {})).toMatchObject({ status: 409 });
+  });
+
+  it('lists by workspace and by state', async () => {
+    const { key } = await issue({ name: 'to revoke' });
+    await send('POST', `/keys/${key.id}/revoke`, {});
+    const { body } = await send('GET', '/keys?workspace_id=acme&state=revoked');
+    const found = body['data'] as readonly { readonly id: string; readonly state: string }[];
+    expect(found.map(({ id }) => id)).toContain(key.id);
+    expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['revoked']));
+  });
+
+  it.each([
+    ['an unknown workspace', { workspace_id: 'nobody' }, 404],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400],
+    ['a limit below nothing', { limits: { day: '-1' } }, 400],
+    ['a network that is none', { scope: { networks: ['10.0.0.0/99'] } }, 400],
+    ['an operation family that nobody has', { scope: { operations: ['chatting'] } }, 400],
+    ['a field of its own making', { balance: '1000' }, 400],
+  ])('refuses %s', async (_, body, status) => {
+    expect(await issue(body)).toMatchObject({ status });
+  });
+
+  it('writes every change of a key into the audit log, secret-free and in order', async () => {
+    const { key, secret } = await issue({ name: 'audited' });
+    await send('PATCH', `/keys/${key.id}`, { name: 'renamed' });
+    await send('POST', `/keys/${key.id}/rotate`, {});
+    await send('POST', `/keys/${key.id}/revoke`, { reason: 'done' });
+    const { body } = await send('GET', `/audit?subject=key:${key.id}`);
+    const entries = body['data'] as readonly { action: string; diff: unknown; actor: string; request_id: string }[];
+    expect(entries.map(({ action }) => action)).toEqual(['key.revoke', 'key.rotate', 'key.update', 'key.issue']);
+    expect(entries[2]?.diff).toEqual({ name: { before: 'audited', after: 'renamed' } });
+    expect(entries.every(({ actor, request_id: id }) => actor === 'admin' && id.startsWith('req_'))).toBe(true);
+    expect(JSON.stringify(body)).not.toContain(secret);
+    const differences = JSON.stringify(entries.map(({ diff }) => diff));
+    expect(differences).not.toMatch(/[0-9a-f]{64}/);
+  });
+});
+
+interface Issued {
+  readonly key: { readonly id: string; readonly replaced_secret_until: string | null };
+  readonly secret: string;
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
+import { sharedConsole } from './start-console.ts';
+
+const zones = ['UTC', 'Asia/Kathmandu', 'America/Los_Angeles'];
+const groups = ['workspace', 'key', 'model', 'product', 'operation', 'status'];
+const buckets = ['all', 'quarter_hour', 'hour', 'day', 'month'];
+const models = ['test-model', 'other-model', '=cmd|calc'];
+
+describe('usage through the control API', () => {
+  const gateway = sharedConsole({
+    models: models.map((id) => makeModel(id, ['up-a'], { product: id === 'other-model' ? 'other' : 'test' })),
+    products: [makeProduct('test'), makeProduct('other')],
+  });
+  const ask = async (path: string) => {
+    const response = await gateway().ask(path);
+    return { status: response.status, text: await response.text() };
+  };
+  const usage = async (query: string) => JSON.parse((await ask(`/usage?${query}`)).text) as Usage;
+
+  beforeAll(async () => {
+    for (const model of [...models, 'test-model']) {
+      const response = await gateway().call('/v1/chat/completions', { body: { ...chatCall.request, model } });
+      await response.arrayBuffer();
+    }
+  });
+
+  it('has equal totals whichever way it is grouped, cut and zoned', async () => {
+    for (const zone of zones) {
+      for (const bucket of buckets) {
+        for (const group of ['', ...groups]) {
+          const range = 'from=2026-01-01T00:00:00Z';
+          const answer = await usage(`${range}&zone=${zone}&bucket=${bucket}${group && `&group_by=${group}`}`);
+          expect(answer.totals).toEqual({
+            calls: 4,
+            units: { input_tokens: 44, output_tokens: 28, requests: 4 },
+            charge: '0.000000076',
+          });
+          expect(answer.data.reduce((sum, row) => sum + nano(row.charge), 0n)).toBe(76n);
+        }
+      }
+    }
+  });
+
+  it('names what a row stands for', async () => {
+    const { data } = await usage('group_by=model&group_by=product&bucket=day&zone=Asia/Kathmandu');
+    expect(data).toHaveLength(3);
+    expect(data.find(({ model }) => model === 'test-model')).toMatchObject({
+      bucket_start: expect.stringMatching(/^2\d{3}-\d\d-\d\dT00:00:00\+05:45$/),
+      product_sku: 'test',
+      calls: 2,
+    });
+  });
+
+  it('exports sums that equal the query and the balance, to the last nano-credit', async () => {
+    const { text } = await ask('/usage/export?group_by=key&group_by=model&bucket=hour');
+    const calls = await ask('/calls/export');
+    const columnSum = (csv: string, name: string): bigint => {
+      const [head = [], ...rows] = csv
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      return rows.reduce((sum, row) => sum + nano(row[head.indexOf(name)] ?? ''), 0n);
+    };
+    const { data: balance } = await gateway().control.GET('/workspaces/{workspace_id}/credits', {
+      params: { path: { workspace_id: 'acme' } },
+    });
+    expect(columnSum(text, 'charge')).toBe(76n);
+    expect(columnSum(calls.text, 'charge')).toBe(76n);
+    expect(nano(balance?.charged ?? '')).toBe(76n);
+  });
+
+  it('writes no cell that a spreadsheet would run', async () => {
+    for (const path of ['/usage/export?group_by=model', '/calls/export']) {
+      const { text } = await ask(path);
+      expect(text).toContain("'=cmd|calc");
+      expect(text).not.toMatch(/(^|,|\n)"?[=+@]/);
+    }
+  });
+
+  it('answers exports as files', async () => {
+    const response = await gateway().ask('/usage/export');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="usage.csv"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toMatch(/^calls,input_tokens,.*,charge\r\n4,44,/);
+  });
+
+  it('finds a call by its request id, with usage × price = charge', async () => {
+    const id = 'finance asks';
+    const response = await gateway().chat({ 'x-request-id': id.replace(' ', '/') });
+    await response.arrayBuffer();
+    const list = JSON.parse((await ask('/calls?request_id=finance/asks')).text) as { data: readonly { id: string }[] };
+    expect(list.data).toHaveLength(1);
+    const call = JSON.parse((await ask(`/calls/${list.data[0]?.id ?? ''}`)).text) as CallDetail;
+    expect(call.lines).toMatchObject([
+      { unit_kind: 'input_tokens', quantity: 11, unit_price: '0.000000001', amount: '0.000000011' },
+      { unit_kind: 'output_tokens', quantity: 7, amount: '0.000000007' },
+      { unit_kind: 'requests', quantity: 1 },
+    ]);
+    expect(call.call.charge).toBe('0.000000019');
+  });
+
+  it('filters calls by model, status and outcome', async () => {
+    const count = async (query: string) =>
+      (JSON.parse((await ask(`/calls?${query}`)).text) as { data: unknown[] }).data.length;
+    expect(await count('model=other-model')).toBe(1);
+    expect(await count('status=2xx')).toBe(5);
+    expect(await count('status=4xx')).toBe(0);
+    expect(await count('status=200&outcome=completed&limit=2')).toBe(2);
+  });
+
+  it.each([
+    ['an edge inside a quarter of an hour', 'from=2026-11-01T00:07:00Z', 'from'],
+    ['a range that ends before it begins', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'to'],
+    ['a zone that nobody knows', 'zone=Mars/Olympus', 'zone'],
+    ['a misspelt filter', 'workspace=acme', 'workspace'],
+    ['a group that is none', 'group_by=colour', 'group_by[0]'],
+    ['the same group twice', 'group_by=key&group_by=key', 'group_by'],
+  ])('refuses %s', async (_, query, param) => {
+    const { status, text } = await ask(`/usage?${query}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ code: 'invalid_value', param });
+  });
+
+  it('says 404 for a workspace or a key that is not there, rather than nothing used', async () => {
+    expect((await ask('/usage?workspace_id=nobody')).status).toBe(404);
+    expect((await ask('/usage?key_id=key_none')).status).toBe(404);
+  });
+});
+
+interface Usage {
+  readonly data: readonly { readonly charge: string; readonly model?: string }[];
+  readonly totals: object;
+}
+
+interface CallDetail {
+  readonly call: { readonly charge: string };
+  readonly lines: readonly object[];
+}
+
+function nano(credits: string): bigint {
+  const [whole = '0', fraction = ''] = credits.split('.');
+  return BigInt(whole + fraction.padEnd(9, '0'));
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { sharedConsole } from './start-console.ts';
+
+describe('workspaces and limits through the control API', () => {
+  const gateway = sharedConsole({
+    plans: [
+      { id: 'test', name: 'Test', products: ['*'], monthlyCredits: null, holdFactorPermille: 1_000 },
+      { id: 'small', name: 'Small', products: ['*'], monthlyCredits: 20_000_000n, holdFactorPermille: 1_000 },
+    ],
+  });
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await gateway().ask(path, { method, ...(body === undefined ? {} : { body }) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const keyOf = async (workspace: string): Promise<string> => {
+    const { body } = await send('POST', '/keys', { workspace_id: workspace, name: 'k', limits: { day: '0.01' } });
+    return body['secret'] as string;
+  };
+  const callWith = async (secret: string) => {
+    const response = await gateway().chat({ authorization: `Bearer ${secret}` });
+    return { status: response.status, text: await response.text() };
+  };
+
+  it('creates one that calls as soon as it has a key and credits', async () => {
+    const created = await send('POST', '/workspaces', {
+      id: 'blue',
+      name: 'Blue',
+      plan_id: 'small',
+      time_zone: 'Asia/Kathmandu',
+    });
+    expect(created).toMatchObject({ status: 201, body: { id: 'blue', plan_id: 'small', status: 'active' } });
+    const secret = await keyOf('blue');
+    expect(await callWith(secret)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('insufficient_credits'),
+    });
+    await send('POST', '/workspaces/blue/credits/grants', { amount: '5', reason: 'Welcome' });
+    expect(await callWith(secret)).toMatchObject({ status: 200 });
+  });
+
+  it('shows every limit with its figure, what is used and left, and when it resets in the workspace’s zone', async () => {
+    await send('POST', '/workspaces', { id: 'green', name: 'Green', plan_id: 'small', time_zone: 'Asia/Kathmandu' });
+    await send('POST', '/workspaces/green/credits/grants', { amount: '5', reason: 'Welcome' });
+    await callWith(await keyOf('green'));
+    const { body } = await send('GET', '/workspaces/green/limits');
+    expect(body['data']).toMatchObject([
+      { name: 'balance', limit: '5', used: '0.000000019', held: '0', left: '4.999999981', resets_at: null },
+      { name: 'plan_month', limit: '0.02', used: '0.000000019', left: '0.019999981' },
+      { name: 'key_day', subject: 'key', limit: '0.01', used: '0.000000019' },
+    ]);
+    const [, month, day] = body['data'] as readonly { readonly resets_at: string }[];
+    // Kathmandu is 5:45 ahead of UTC: its days begin at 18:15.
+    expect([month?.resets_at.slice(11), day?.resets_at.slice(11)]).toEqual(['18:15:00.000Z', '18:15:00.000Z']);
+  });
+
+  it('suspends a workspace with the next call, and lets it call again', async () => {
+    await send('POST', '/workspaces', { id: 'grey', name: 'Grey', plan_id: 'test' });
+    await send('POST', '/workspaces/grey/credits/grants', { amount: '5', reason: 'Welcome' });
+    const secret = await keyOf('grey');
+    expect(await send('PATCH', '/workspaces/grey', { status: 'suspended' })).toMatchObject({
+      status: 200,
+      body: { status: 'suspended' },
+    });
+    expect(await callWith(secret)).toMatchObject({ status: 403, text: expect.stringContaining('suspended') });
+    await send('PATCH', '/workspaces/grey', { status: 'active' });
+    expect(await callWith(secret)).toMatchObject({ status: 200 });
+  });
+
+  it('loses no change where two are made at once', async () => {
+    await send('POST', '/workspaces', { id: 'red', name: 'Red' });
+    await Promise.all([
+      send('PATCH', '/workspaces/red', { name: 'Redder' }),
+      send('PATCH', '/workspaces/red', { time_zone: 'Europe/Berlin' }),
+      send('PATCH', '/workspaces/red', { plan_id: 'small' }),
+    ]);
+    expect(await send('GET', '/workspaces/red')).toMatchObject({
+      body: { name: 'Redder', time_zone: 'Europe/Berlin', plan_id: 'small' },
+    });
+  });
+
+  it.each([
+    ['an id that is taken', { id: 'acme', name: 'x' }, 409],
+    ['an id with capitals', { id: 'Acme', name: 'x' }, 400],
+    ['a plan that the catalogue does not have', { name: 'x', plan_id: 'smal' }, 400],
+    ['a zone that nobody knows', { name: 'x', time_zone: 'Mars/Olympus' }, 400],
+    ['an offset instead of a zone', { name: 'x', time_zone: '+05:45' }, 400],
+    ['a balance', { name: 'x', balance: '1000' }, 400],
+    ['no name', {}, 400],
+  ])('refuses %s', async (_, body, status) => {
+    expect(await send('POST', '/workspaces', body)).toMatchObject({ status });
+  });
+
+  it('names the nearest plan and the nearest workspace', async () => {
+    expect((await send('POST', '/workspaces', { name: 'x', plan_id: 'smal' })).body['detail']).toContain(
+      'Did you mean small?',
+    );
+    expect(await send('GET', '/workspaces/acmi')).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('Did you mean acme?') },
+    });
+  });
+});
