@@ -40,6 +40,7 @@ import { scopeRules } from './identity/scope.ts';
 import { bodyLimits, callLimits } from './limits.ts';
 import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
+import { makeFindOwned } from './resources/find-owned.ts';
 import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
@@ -134,9 +135,10 @@ export async function startApp({ config: firstConfig, clock, log }: AppOptions):
   };
   const knownCaller = (request: Parameters<typeof authenticate>[0]) =>
     authenticate(request, { keys: store.keys, clock });
-  const services = { relay, router };
+  const findOwned = makeFindOwned(store.objects);
+  const services = { relay, router, objects: store.objects, findOwned };
   const { assertScope } = scopeRules;
-  const gatewayRooms = { authenticate: knownCaller, assertScope };
+  const gatewayRooms = { authenticate: knownCaller, assertScope, findOwned };
   const rooms = { keys: store.keys, ledger: store.ledger, metering, audit: store.audit, catalog, clock, newId };
   const receptions = {
     a: makeGatewayReception({

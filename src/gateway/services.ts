@@ -1,3 +1,5 @@
+import type { FindOwned } from '../resources/find-owned.ts';
+import type { ObjectStore } from '../resources/object-store.ts';
 import type { Router } from '../routing/make-router.ts';
 import type { Relay } from './relay.ts';
 
@@ -5,4 +7,7 @@ import type { Relay } from './relay.ts';
 export interface GatewayServices {
   readonly relay: Relay;
   readonly router: Router;
+  readonly objects: ObjectStore;
+  /** For objects that a body names; those of a path come with the call. */
+  readonly findOwned: FindOwned;
 }

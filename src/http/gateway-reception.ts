@@ -4,6 +4,7 @@ import type { Call } from '../gateway/call.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { CredentialRequest } from '../identity/read-credential.ts';
 import type { ScopeRules } from '../identity/scope.ts';
+import type { FindOwned } from '../resources/find-owned.ts';
 import type { Contract } from './contract/load-contract.ts';
 import type { Reception } from './journey.ts';
 
@@ -17,11 +18,13 @@ interface Parts {
   readonly contract: Contract;
   readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
   readonly assertScope: ScopeRules['assertScope'];
+  /** The owner check: made here, before the handler, for every operation whose path names an object. */
+  readonly findOwned: FindOwned;
 }
 
 /** How calls of Spec A and Spec B are received. */
 export function makeGatewayReception(parts: Parts): Reception {
-  const { spec, operations, handlers, contract, authenticate, assertScope } = parts;
+  const { spec, operations, handlers, contract, authenticate, assertScope, findOwned } = parts;
   return {
     contract,
     identify: ({ request, match, search }) => {
@@ -31,14 +34,21 @@ export function makeGatewayReception(parts: Parts): Reception {
       const operation = operations[match.operation.id];
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-      return ({ requestId, startedAt, startedMonotonic, bytes, flows, reply }) => {
+      return async ({ requestId, startedAt, startedMonotonic, bytes, flows, reply }) => {
         const upload = flows ? request : null;
         const { headers, query } = request;
         const times = { startedAt, startedMonotonic };
         const call: Call = { spec, operation, requestId, caller, ...times, headers, search, bytes, upload, reply };
         const { params } = match;
-        return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body: request.body as unknown });
+        const asked = { ...call, params, query, body: request.body as unknown };
+        const serve = handler as (call: unknown) => Promise<void>;
+        const kind = operation.object;
+        if (kind === 'none') return serve(asked);
+        return serve({ ...asked, object: await findOwned({ spec, kind, id: objectIdOf(match.params), caller }) });
       };
     },
   };
 }
+
+/** The id of the object that a path names: the first of its parameters, an item of the object comes after it. */
+const objectIdOf = (params: Readonly<Record<string, string>>): string => Object.values(params)[0] ?? '';

@@ -2,6 +2,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { AuditLog } from '../metering/audit-log.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { ObjectStore } from '../resources/object-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
@@ -12,6 +13,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
+  readonly objects: ObjectStore;
   readonly health: () => StoreHealth;
   /** After `metering.stop()`. Writes that are under way finish first. */
   readonly close: () => Promise<void>;

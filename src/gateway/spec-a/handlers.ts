@@ -1,5 +1,3 @@
-import type { Handlers } from '../../../generated/spec-a/operations.ts';
-import type { Call } from '../call.ts';
 import { notYet } from '../not-yet.ts';
 import type { GatewayServices } from '../services.ts';
 import { compactResponse } from './compact-response.ts';
@@ -13,9 +11,10 @@ import { createResponse } from './create-response.ts';
 import { createSpeech } from './create-speech.ts';
 import { getModel } from './get-model.ts';
 import { listModels } from './list-models.ts';
+import type { SpecAHandlers } from './spec-a-handlers.ts';
 
 /** Every operation of Spec A. One that is added to the document does not compile until it stands here. */
-export const makeSpecAHandlers = ({ relay, router }: GatewayServices): Handlers<Call> => ({
+export const makeSpecAHandlers = ({ relay, router }: GatewayServices): SpecAHandlers => ({
   listChatCompletions: notYet,
   createChatCompletion: createChatCompletion(relay),
   createResponse: createResponse(relay),

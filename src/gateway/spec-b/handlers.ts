@@ -1,5 +1,3 @@
-import type { Handlers } from '../../../generated/spec-b/operations.ts';
-import type { Call } from '../call.ts';
 import { notYet } from '../not-yet.ts';
 import type { GatewayServices } from '../services.ts';
 import { countMessageTokens } from './count-message-tokens.ts';
@@ -7,9 +5,10 @@ import { createMessage } from './create-message.ts';
 import { createTextCompletion } from './create-text-completion.ts';
 import { getModel } from './get-model.ts';
 import { listModels } from './list-models.ts';
+import type { SpecBHandlers } from './spec-b-handlers.ts';
 
 /** Every operation of Spec B. One that is added to the document does not compile until it stands here. */
-export const makeSpecBHandlers = ({ relay, router }: GatewayServices): Handlers<Call> => ({
+export const makeSpecBHandlers = ({ relay, router }: GatewayServices): SpecBHandlers => ({
   createMessage: createMessage(relay),
   countMessageTokens: countMessageTokens(relay),
   listMessageBatches: notYet,

@@ -3,6 +3,7 @@ import type { Store, StoreSettings } from '../open-store.ts';
 import { openConnection } from './connection.ts';
 import { makeSqliteKeyStore } from './sqlite-key-store.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';
+import { makeSqliteObjectStore } from './sqlite-object-store.ts';
 
 /** Kept free beside the database for the calls that are under way when the disk fills up: room for 30,000 of them. */
 const ballastBytes = 16 * 1024 * 1024;
@@ -27,6 +28,7 @@ export async function openSqliteStore(path: string, { clock, log }: StoreSetting
       page: (query) => ask('auditPage', query),
       verify: () => ask('verifyAudit'),
     },
+    objects: makeSqliteObjectStore(connection, clock.now),
     health: connection.health,
     close: connection.close,
   };

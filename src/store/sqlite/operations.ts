@@ -6,6 +6,8 @@ import { makeCallOperations } from './call-operations.ts';
 import { makeEntryOperations } from './entry-operations.ts';
 import { makeJournal } from './journal.ts';
 import { makeKeyOperations } from './key-operations.ts';
+import { makeObjectItemOperations } from './object-item-operations.ts';
+import { makeObjectOperations } from './object-operations.ts';
 import { makeOpeningOperations } from './opening-operations.ts';
 import type { SettleRow } from './settle-row.ts';
 import { makeUsageOperations } from './usage-operations.ts';
@@ -30,6 +32,8 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     ...makeBookCheckOperations(database, instanceId),
     ...makeKeyOperations(database),
     ...makeAuditOperations(database),
+    ...makeObjectOperations(database),
+    ...makeObjectItemOperations(database),
   };
 }
 

@@ -1,0 +1,51 @@
+import type { Spec } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ObjectKind, Owned } from './owned-object.ts';
+
+/** What people call each kind. */
+const words: Readonly<Record<ObjectKind, string>> = {
+  response: 'response',
+  conversation: 'conversation',
+  'chat-completion': 'stored chat completion',
+  voice: 'voice',
+  'voice-consent': 'voice consent',
+  file: 'file',
+  batch: 'batch',
+  'drive-file': 'drive file',
+};
+
+/** The object that somebody asks for. */
+export interface Wanted<Kind extends ObjectKind> {
+  readonly spec: Spec;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly caller: Pick<Caller, 'workspaceId'>;
+  /** The field that names it, where that is not the path. */
+  readonly param?: string;
+}
+
+/** The one owner check: an object of the caller's workspace, or nothing. */
+export type FindOwned = <Kind extends ObjectKind>(wanted: Wanted<Kind>) => Promise<Owned<Kind>>;
+
+/** What is said of an object that the caller cannot have; the id is not repeated, so that every such answer is the same. */
+export const noSuchObject = (kind: ObjectKind, param?: string): GatewayError =>
+  new GatewayError(
+    'not_found',
+    `This workspace has no such ${words[kind]}. It never existed, was deleted, has expired, or belongs to somebody else.`,
+    param === undefined ? {} : { param },
+  );
+
+/**
+ * Makes the owner check.
+ *
+ * @throws {GatewayError} 404 `not_found`, the same for what is absent, expired and foreign
+ */
+export const makeFindOwned =
+  (store: Pick<ObjectStore, 'find'>): FindOwned =>
+  async ({ spec, kind, id, caller, param }) => {
+    const found = await store.find({ spec, kind, id, workspaceId: caller.workspaceId });
+    if (found === null) throw noSuchObject(kind, param);
+    return found;
+  };

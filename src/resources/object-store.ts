@@ -1,0 +1,98 @@
+import type { Spec } from '../catalog/catalog.ts';
+import type { JsonObject } from '../shared/json.ts';
+import type { ObjectItem, ObjectKind, Owned, OwnedObject } from './owned-object.ts';
+
+/** Which object is meant, and by whom. */
+export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
+  readonly spec: Spec;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+/** The same by the id that a provider gave it. */
+export interface UpstreamName<Kind extends ObjectKind = ObjectKind> extends Omit<ObjectName<Kind>, 'id'> {
+  readonly providerId: string;
+  readonly upstreamId: string;
+}
+
+/** A part of a list. Without `after` and `before` it begins at the list's start. */
+export interface PageQuery {
+  /** 1 or more. */
+  readonly limit: number;
+  /** By the time of creation. */
+  readonly order: 'asc' | 'desc';
+  /** Id of the last entry of the page before; one deleted within the last day still marks its place. */
+  readonly after?: string | null;
+  /** Id of the first entry of the page that follows. */
+  readonly before?: string | null;
+}
+
+/** Which objects of a workspace are listed. */
+export interface ObjectQuery<Kind extends ObjectKind = ObjectKind> extends PageQuery {
+  readonly spec: Spec;
+  readonly kind: Kind;
+  readonly workspaceId: string;
+  /** Each path leads to a text in `fields` that must equal the value, for example `['metadata', 'topic']`. */
+  readonly where?: readonly { readonly path: readonly [string] | readonly [string, string]; readonly equals: string }[];
+  /** Only these ids. */
+  readonly ids?: readonly string[];
+}
+
+export interface Page<Entry> {
+  readonly data: readonly Entry[];
+  /** More entries follow in the direction of paging. */
+  readonly hasMore: boolean;
+}
+
+/** One part of a change that is made whole or not at all. */
+export type ObjectWrite =
+  | { readonly add: OwnedObject; readonly items?: readonly ObjectItem[] }
+  /** Does nothing when the object is gone. An item whose id is there already is left as it is. */
+  | { readonly append: Owned; readonly items: readonly ObjectItem[] };
+
+/** What can change of an object once it is kept. */
+export interface ObjectChanges {
+  readonly fields?: JsonObject;
+  readonly expiresAt?: number | null;
+}
+
+/**
+ * Everything that callers come back for. Writes are durable when they resolve. What has expired is absent, by the store's
+ * own clock, whether or not it has been swept.
+ */
+export interface ObjectStore {
+  /** @throws {GatewayError} `conflict` when the id is taken */
+  readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
+  /** Several changes in one transaction. */
+  readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;
+  /** The object as it is afterwards; null when it is gone. */
+  readonly change: <Kind extends ObjectKind>(
+    object: Owned<Kind>,
+    changes: ObjectChanges,
+  ) => Promise<Owned<Kind> | null>;
+  /** Null for what does not exist, has expired, or belongs to another workspace: they cannot be told apart. */
+  readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
+  readonly findUpstream: <Kind extends ObjectKind>(name: UpstreamName<Kind>) => Promise<Owned<Kind> | null>;
+  /** Whether anybody has such an object. Only for the one place where the specification wants 403 for a foreign one. */
+  readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
+  /** False when it was gone already. Its items go with it. */
+  readonly delete: (object: Owned) => Promise<boolean>;
+  /**
+   * Complete and stable while others write: an entry that is there from the first page to the last is listed once.
+   *
+   * @throws {GatewayError} `invalid_value` when `after` or `before` is no object of the list
+   */
+  readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>) => Promise<Page<Owned<Kind>>>;
+
+  /** Items in the order in which they were added. */
+  readonly items: (object: Owned, query: PageQuery) => Promise<Page<ObjectItem>>;
+  readonly allItems: (object: Owned) => Promise<readonly ObjectItem[]>;
+  readonly item: (object: Owned, itemId: string) => Promise<ObjectItem | null>;
+  readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
+
+  /** What has expired and not been deleted, the oldest first. For the sweeper. */
+  readonly expired: (limit: number) => Promise<readonly Owned[]>;
+  /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */
+  readonly forgetDeleted: (before: number) => Promise<void>;
+}

@@ -1,0 +1,54 @@
+import type { Spec } from '../../catalog/catalog.ts';
+import type { ObjectItem, ObjectKind, Owned, OwnedObject } from '../../resources/owned-object.ts';
+import type { JsonObject } from '../../shared/json.ts';
+
+/** An object as the table has it, without what only the table needs. Its fields cross the thread as text. */
+export interface ObjectRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly spec: string;
+  readonly workspace_id: string;
+  readonly provider_id: string | null;
+  readonly upstream_id: string | null;
+  readonly created_at: bigint;
+  readonly expires_at: bigint | null;
+  readonly fields: string;
+}
+
+export const objectColumns =
+  'id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields' as const;
+
+export const toObjectRow = (object: OwnedObject): ObjectRow => ({
+  id: object.id,
+  kind: object.kind,
+  spec: object.spec,
+  workspace_id: object.workspaceId,
+  provider_id: object.providerId,
+  upstream_id: object.upstreamId,
+  created_at: BigInt(object.createdAt),
+  expires_at: object.expiresAt === null ? null : BigInt(object.expiresAt),
+  fields: JSON.stringify(object.fields),
+});
+
+/** The only place where an object becomes one whose owner is known: every statement that leads here names the workspace. */
+export const toOwned = <Kind extends ObjectKind>(row: ObjectRow): Owned<Kind> =>
+  ({
+    id: row.id,
+    kind: row.kind as Kind,
+    spec: row.spec as Spec,
+    workspaceId: row.workspace_id,
+    providerId: row.provider_id,
+    upstreamId: row.upstream_id,
+    createdAt: Number(row.created_at),
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    fields: JSON.parse(row.fields) as JsonObject,
+  }) as Owned<Kind>;
+
+export interface ItemRow {
+  readonly item_id: string;
+  readonly body: string;
+}
+
+export const toItemRow = ({ id, body }: ObjectItem): ItemRow => ({ item_id: id, body: JSON.stringify(body) });
+
+export const toItem = (row: ItemRow): ObjectItem => ({ id: row.item_id, body: JSON.parse(row.body) as JsonObject });
