@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import { echo } from '../shared/echo.ts';
 import { scanMembers } from '../shared/json-members.ts';
-import { parseJson, type Json } from '../shared/json.ts';
+import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { allowBody, checkLength, readBody } from './read-body.ts';
 
 /** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
@@ -112,7 +112,8 @@ function parseBody(bytes: Buffer): Json {
     keys.add(key);
   }
   const value = parseJson(bytes.toString('utf8'));
-  if (value !== undefined) return value;
+  if (isObject(value)) return value;
+  if (value !== undefined) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
   throw new GatewayError(
     'invalid_json',
     bytes.length === 0

@@ -1,4 +1,4 @@
-import { isNode, visit, type Document, type SchemaNode } from './document.ts';
+import { isNode, resolve, visit, type Document, type SchemaNode } from './document.ts';
 import { openUnions } from './open-unions.ts';
 
 /** Keywords that only stand on schemas: a node that has one of them is no map of names to schemas. */
@@ -6,6 +6,9 @@ const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$re
 
 /** What a judged document keeps of its components. */
 const keptComponents = ['schemas', 'parameters', 'requestBodies'] as const;
+
+/** Where body schemas stand in a judged document. */
+const hidden = 'x-schemas';
 
 interface Place {
   readonly method: string;
@@ -20,6 +23,7 @@ interface Place {
  * - A query parameter that nobody knows is refused where the document says `x-diglot-unknown-query: refused`.
  * - Unions are opened (`open-unions.ts`).
  * - Answers, security and examples go: they are not enforced here.
+ * - Body schemas stand where the validator's preparation does not look: it would compile each of them once more.
  */
 export function prepareOperation(published: Document, { method, path }: Place): Document {
   const item = published.paths[path] ?? {};
@@ -38,7 +42,24 @@ export function prepareOperation(published: Document, { method, path }: Place): 
     if (node['in'] === 'query') node['allowReserved'] = true;
   });
   openUnions(document);
+  hideSchemas(document, operation);
   return document;
+}
+
+/** Moves the schemas out of `components.schemas`, and the body's behind a `then` that always holds. */
+function hideSchemas(document: Document, operation: SchemaNode): void {
+  const { components = {} } = document;
+  visit(document, (node) => {
+    const { $ref: reference } = node;
+    if (typeof reference === 'string')
+      node['$ref'] = reference.replace('#/components/schemas/', `#/components/${hidden}/`);
+  });
+  components[hidden] = components['schemas'] ?? {};
+  delete components['schemas'];
+  const body = isNode(operation['requestBody']) ? resolve(document, operation['requestBody']) : {};
+  for (const media of Object.values(isNode(body['content']) ? body['content'] : {})) {
+    if (isNode(media) && isNode(media['schema'])) media['schema'] = { if: {}, then: media['schema'] };
+  }
 }
 
 /** A property may be called `example`; a keyword of that name next to `type` is documentation. */
