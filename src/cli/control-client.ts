@@ -4,6 +4,7 @@ import { isObject, stringOf } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { CliFailure } from './cli-failure.ts';
 import { exitCodes } from './exit-codes.ts';
+import { explainFetch } from './explain-fetch.ts';
 
 /** The control API, typed by its document. */
 export type ControlClient = Client<paths>;
@@ -32,9 +33,7 @@ interface Answered<Data> {
  */
 export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw new CliFailure(
-      `The gateway does not answer (${cause instanceof Error ? cause.message : String(cause)}). Start it: diglot serve.`,
-    );
+    throw new CliFailure(`The gateway does not answer (${explainFetch(cause)}). Start it: diglot serve.`);
   });
   if (response.ok && data !== undefined) return data;
   const denied = response.status === 401 || response.status === 403;

@@ -2,7 +2,8 @@ import { readVariable } from '../config/environment.ts';
 import type { CliContext } from './context.ts';
 import { readServerFile } from './server-file.ts';
 
-const probeMilliseconds = 2_000;
+/** A gateway that has just started may still be busy; one that has gone refuses at once. */
+const probeMilliseconds = 10_000;
 
 /** True when a gateway answers at this origin. */
 export async function isAlive(url: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
 import type { Examined } from './doctor.ts';
 import { exitCodes } from './exit-codes.ts';
+import { explainFetch } from './explain-fetch.ts';
 
 const patienceMilliseconds = 5_000;
 
@@ -37,7 +38,6 @@ export async function reachProvider(provider: Provider): Promise<Examined> {
       exitCode: bad.exitCode,
     };
   } catch (error) {
-    const { cause, message } = error as Error;
-    return { ...bad, detail: `${baseUrl} does not answer (${cause instanceof Error ? cause.message : message})` };
+    return { ...bad, detail: `${baseUrl} does not answer (${explainFetch(error)})` };
   }
 }

@@ -1,15 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readVariable } from '../config/environment.ts';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { readSecretFile } from '../config/secret-file.ts';
 import { silentLog } from '../shared/log.ts';
-import { Secret } from '../shared/secret.ts';
+import type { Secret } from '../shared/secret.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { ClientOptions } from './client-settings.ts';
 import type { CliContext } from './context.ts';
 import { makeControlClient, type ControlClient } from './control-client.ts';
+import { findAdminKey } from './find-admin-key.ts';
 import { findServer } from './find-server.ts';
 import { prepareConfig, secretFiles } from './prepare-config.ts';
 
@@ -30,9 +29,8 @@ export async function withControl<Result>(
   return action(makeControlClient(origin, await adminKey(dataFolder, context)));
 }
 
-async function adminKey(dataFolder: string, { environment }: CliContext): Promise<Secret> {
-  const named = readVariable(environment, 'DIGLOT_ADMIN_KEY');
-  const secret = named === null ? await readSecretFile(join(dataFolder, secretFiles.admin)) : new Secret(named);
+async function adminKey(dataFolder: string, context: CliContext): Promise<Secret> {
+  const secret = await findAdminKey(dataFolder, context);
   if (secret) return secret;
   throw new CliFailure(
     `There is no administrator key: DIGLOT_ADMIN_KEY is not set and ${join(dataFolder, secretFiles.admin)} does not exist. Set it as the gateway has it, or name the gateway's data folder with --data.`,

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { removeServerFile, writeServerFile } from '../../../src/cli/server-file.ts';
+import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
+import { testKey } from '../../fakes/make-config.ts';
+import { inFolder, runWords } from './make-context.ts';
+
+describe('a gateway that runs on the data folder', () => {
+  const gateway = sharedConsole();
+  const inDataFolder = (action: (folder: string) => Promise<void>): Promise<void> =>
+    inFolder({ 'admin-key': `${adminSecret}\n`, 'demo-key': `${testKey}\n` }, async (folder) => {
+      await writeServerFile(folder, { url: gateway().url, pid: process.pid });
+      await action(folder);
+    });
+
+  it('is found by every command', () =>
+    inDataFolder(async (folder) => {
+      const { out } = await runWords(['env', '--data', folder, '--json']);
+      expect(JSON.parse(out)).toMatchObject({ OPENAI_BASE_URL: `${gateway().url}/v1`, OPENAI_API_KEY: testKey });
+      expect((await runWords(['keys', 'list', '--data', folder])).code).toBe(0);
+      expect((await runWords(['doctor', '--data', folder])).out).toContain(gateway().url);
+    }));
+
+  it('refuses a second one', () =>
+    inDataFolder(async (folder) => {
+      const { code, err } = await runWords(['serve', '--data', folder]);
+      expect(code).toBe(1);
+      expect(err).toContain(`A gateway already runs on ${folder}: ${gateway().url}`);
+    }));
+
+  it('tells diglot try from its ledger what a stream was charged', () =>
+    inDataFolder(async (folder) => {
+      const words = ['try', '--data', folder, '--model', 'test-model', '--json'];
+      const [first] = JSON.parse((await runWords(words)).out) as readonly { readonly charge: string | null }[];
+      expect(first?.charge).toMatch(/^\d+(\.\d+)?$/);
+    }));
+
+  it('is not looked for where another one has left word since', () =>
+    inDataFolder(async (folder) => {
+      await removeServerFile(folder, process.pid + 1);
+      expect((await runWords(['env', '--data', folder])).out).toContain(gateway().url);
+      await removeServerFile(folder, process.pid);
+      expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
+    }));
+
+  it('is passed over when it has died or its word is garbage', () =>
+    inDataFolder(async (folder) => {
+      await writeServerFile(folder, { url: 'http://127.0.0.1:9', pid: 1 });
+      expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
+      await writeFile(join(folder, 'server.json'), '{');
+      expect((await runWords(['env', '--data', folder])).out).toContain('http://127.0.0.1:8585');
+    }));
+});

@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readExact, toRate } from '../../../src/cli/price-import/exact-price.ts';
+import { picoPerUnit } from '../../../src/catalog/read-price.ts';
+import { makeStillClock } from '../../fakes/still-clock.ts';
+import { inFolder, runWords } from './make-context.ts';
+
+/** In the form of LiteLLM's table; numbers as such tables have them, noise included. */
+const liteLlm = `{
+  "sample_spec": { "input_cost_per_token": 0.0, "mode": "one of: chat" },
+  "gpt-test": { "litellm_provider": "openai", "mode": "chat", "input_cost_per_token": 2.5e-06, "output_cost_per_token": 1e-05,
+    "cache_read_input_token_cost": 1.25e-06, "input_cost_per_token_batches": 1.25e-06, "max_input_tokens": 128000, "max_output_tokens": 16384 },
+  "noisy": { "litellm_provider": "openai", "mode": "chat", "input_cost_per_token": 1.5000000000000002e-07, "output_cost_per_token": 6e-07 },
+  "tts-test": { "litellm_provider": "openai", "mode": "audio_speech", "input_cost_per_character": 1.5e-05 },
+  "whisper-test": { "litellm_provider": "openai", "mode": "audio_transcription", "input_cost_per_second": 0.0001, "output_cost_per_second": 0.0001 },
+  "image-test": { "litellm_provider": "openai", "mode": "image_generation", "output_cost_per_image": 0.04 },
+  "256-x-256/dall-e-2": { "litellm_provider": "openai", "mode": "image_generation", "input_cost_per_pixel": 2.4414e-07 },
+  "nothing-said": { "litellm_provider": "openai", "mode": "chat" },
+  "gratis": { "litellm_provider": "openai", "mode": "chat", "input_cost_per_token": 0, "output_cost_per_token": 0.0 },
+  "azure/gpt-test": { "litellm_provider": "azure", "mode": "chat", "input_cost_per_token": 3e-06, "output_cost_per_token": 1e-05 },
+  "azure-gpt-test": { "litellm_provider": "azure", "mode": "chat", "input_cost_per_token": 3e-06, "output_cost_per_token": 1e-05 }
+}`;
+
+/** In the form of models.dev's api.json. */
+const modelsDev = `{
+  "anthropic": { "id": "anthropic", "models": {
+    "claude-test": { "id": "claude-test", "name": "Claude Test", "cost": { "input": 3, "output": 15, "cache_read": 0.3, "cache_write": 3.75, "reasoning": 15 },
+      "limit": { "context": 200000, "output": 64000 } },
+    "claude-free": { "id": "claude-free", "cost": { "input": 0, "output": 0 } } } },
+  "empty": { "id": "empty" }
+}`;
+
+const options = { environment: {}, clock: makeStillClock() };
+const importFrom = (text: string, words: readonly string[]) =>
+  inFolder({ 'table.json': text }, (folder) =>
+    runWords(['prices', 'import', join(folder, 'table.json'), ...words], options),
+  );
+
+describe('diglot prices import', () => {
+  it('makes Products of a LiteLLM table, with the exact prices', async () => {
+    const { code, out, err } = await importFrom(liteLlm, ['--provider', 'openai']);
+    expect(code).toBe(0);
+    expect(parse(out)).toEqual({
+      products: [
+        {
+          sku: 'gpt-test',
+          name: 'gpt-test',
+          prices: [
+            {
+              from: '2026-11-20T12:00:00Z',
+              input_tokens: { credits: '2.5', per: 1_000_000 },
+              cached_input_tokens: { credits: '1.25', per: 1_000_000 },
+              output_tokens: { credits: '10', per: 1_000_000 },
+            },
+          ],
+        },
+        {
+          sku: 'noisy',
+          name: 'noisy',
+          prices: [
+            {
+              from: expect.any(String),
+              input_tokens: { credits: '0.15', per: 1_000_000 },
+              output_tokens: { credits: '0.6', per: 1_000_000 },
+            },
+          ],
+        },
+        {
+          sku: 'tts-test',
+          name: 'tts-test',
+          prices: [{ from: expect.any(String), characters: { credits: '15', per: 1_000_000 } }],
+        },
+        {
+          sku: 'whisper-test',
+          name: 'whisper-test',
+          prices: [{ from: expect.any(String), audio_seconds: { credits: '0.0001', per: 1 } }],
+        },
+        {
+          sku: 'image-test',
+          name: 'image-test',
+          prices: [{ from: expect.any(String), images: { credits: '0.04', per: 1 } }],
+        },
+      ],
+    });
+    expect(out).toContain('credits: "2.5"');
+    expect(err.split('\n')).toEqual([
+      'skipped  sample_spec: it explains the format and is no model',
+      'skipped  256-x-256/dall-e-2: its prices are for units that are not billed here: input_cost_per_pixel',
+      'skipped  nothing-said: it has no price',
+      'skipped  gratis: all its prices are 0; if it is to be free, write a Product with free: true yourself',
+      'remark   gpt-test: left out: input_cost_per_token_batches',
+      'remark   noisy: input_cost_per_token 1.5000000000000002e-07 was rounded to 0.15 credits for 1000000',
+      'remark   whisper-test: left out: output_cost_per_second',
+      '5 Products made, 4 entries skipped, 2 not asked for.',
+      '',
+    ]);
+  });
+
+  it('tells every entry: made, skipped or not asked for', async () => {
+    const { out } = await importFrom(liteLlm, ['--json', '--provider', 'azure']);
+    const result = JSON.parse(out) as {
+      products: unknown[];
+      skipped: { entry: string; why: string }[];
+      notAsked: number;
+    };
+    expect(result.products.length + result.skipped.length + result.notAsked).toBe(11);
+    expect(result.skipped).toContainEqual({
+      entry: 'azure-gpt-test',
+      why: expect.stringContaining('has the SKU azure-gpt-test too'),
+    });
+  });
+
+  it('makes Products and models of a models.dev table', async () => {
+    const { out, err } = await importFrom(modelsDev, [
+      '--target',
+      'anthropic',
+      '--provider',
+      'anthropic',
+      '--from',
+      '2027-01-01T00:00:00Z',
+    ]);
+    expect(parse(out)).toEqual({
+      products: [
+        {
+          sku: 'claude-test',
+          name: 'Claude Test',
+          prices: [
+            {
+              from: '2027-01-01T00:00:00Z',
+              input_tokens: { credits: '3', per: 1_000_000 },
+              cached_input_tokens: { credits: '0.3', per: 1_000_000 },
+              cache_write_tokens: { credits: '3.75', per: 1_000_000 },
+              output_tokens: { credits: '15', per: 1_000_000 },
+            },
+          ],
+        },
+      ],
+      models: [
+        {
+          id: 'claude-test',
+          targets: [{ provider: 'anthropic' }],
+          product: 'claude-test',
+          max_input_tokens: 200_000,
+          max_output_tokens: 64_000,
+        },
+      ],
+    });
+    expect(err).toContain('skipped  empty: it has no models\n');
+    expect(err).toContain('skipped  claude-free: all its prices are 0');
+    expect(err).toContain('remark   claude-test: left out: cost.reasoning\n');
+  });
+
+  it('takes dollars at a rate, and models by pattern', async () => {
+    const { out } = await importFrom(liteLlm, [
+      '--credits-per-dollar',
+      '100',
+      '--model',
+      'gpt-*',
+      '--model',
+      'tts-test',
+    ]);
+    const { products } = parse(out) as {
+      products: { sku: string; prices: { input_tokens?: { credits: string } }[] }[];
+    };
+    expect(products.map(({ sku }) => sku)).toEqual(['gpt-test', 'tts-test']);
+    expect(products[0]?.prices[0]?.input_tokens?.credits).toBe('250');
+  });
+
+  it.each([
+    ['a file that is not there', ['nowhere.json'], 'cannot be read'],
+    ['a format that nobody knows', ['--format', 'csv'], 'There is no format csv'],
+    ['a rate of nothing', ['--credits-per-dollar', '0'], '--credits-per-dollar'],
+    ['a beginning that is no instant', ['--from', 'tomorrow'], '--from'],
+  ])('refuses %s', async (_, words, message) => {
+    const [first = ''] = words;
+    const ended = first.startsWith('--')
+      ? await importFrom(liteLlm, words)
+      : await runWords(['prices', 'import', first], options);
+    expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });
+  });
+
+  it('says which file is no JSON', async () => {
+    expect(await importFrom('{', [])).toMatchObject({ code: 1, err: expect.stringContaining('is no JSON') });
+  });
+});
+
+describe('exact prices', () => {
+  const one = { digits: 1n, exponent: 0 };
+
+  it.each([
+    ['2.5e-06', 25n, -7],
+    ['1E+2', 1n, 2],
+    ['0.10', 10n, -2],
+    ['15', 15n, 0],
+  ])('reads %s without a float in between', (text, digits, exponent) => {
+    expect(readExact(text)).toEqual({ digits, exponent });
+  });
+
+  it.each(['-1', 'NaN', '', '1e', '0x10', 'Infinity'])('does not read %j', (text) => {
+    expect(readExact(text)).toBeNull();
+  });
+
+  it('rounds half up at the twelfth decimal a unit, and says so', () => {
+    expect(toRate('0.0000000000005', { sourcePer: 1, per: 1, creditsPerUnit: one })).toEqual({
+      credits: '0.000000000001',
+      per: 1,
+      rounded: true,
+    });
+    expect(toRate('0.00000000000049', { sourcePer: 1, per: 1, creditsPerUnit: one })).toEqual({
+      credits: '0',
+      per: 1,
+      rounded: true,
+    });
+  });
+
+  it('makes only prices that the catalogue reads exactly', () => {
+    for (const price of ['1.5000000000000002e-07', '0.3333333333333333', '7e-09', '123.456789']) {
+      const rate = toRate(price, { sourcePer: 1_000_000, per: 1_000_000, creditsPerUnit: one });
+      expect(typeof picoPerUnit(rate?.credits ?? '', rate?.per ?? 1)).toBe('bigint');
+    }
+  });
+});
