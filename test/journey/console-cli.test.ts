@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runWords } from '../unit/cli/make-context.ts';
+import { adminSecret, sharedConsole } from './start-console.ts';
+
+describe('the money commands against a running gateway', () => {
+  const gateway = sharedConsole({
+    plans: [{ id: 'test', name: 'Test', products: ['*'], monthlyCredits: 5_000_000_000n, holdFactorPermille: 1_000 }],
+  });
+  const run = (line: string, more: readonly string[] = []) =>
+    runWords([...line.split(' '), ...more], {
+      environment: { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret },
+    });
+  const reason = ['--reason', 'As agreed'];
+
+  it('grants, and grants the same thing once', async () => {
+    const first = await run('credits grant acme 12.5 --external-id inv-1', reason);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toMatch(
+      /^Booked: grant of 12\.5 credits \(entry_\w+\)\.\nacme: 1012\.5 credits available \(granted 1012\.5, charged 0, held 0\)\.\n$/,
+    );
+    const again = await run('credits grant acme 12.5 --external-id inv-1', reason);
+    expect(again.out).toMatch(/^Already in the books: grant of 12\.5 credits/);
+  });
+
+  it('adjusts downwards without taking the amount for a flag', async () => {
+    expect((await run('credits adjust acme -2.5', reason)).out).toContain('adjust of -2.5 credits');
+  });
+
+  it('refunds a call and shows the ledger', async () => {
+    await (await gateway().chat()).arrayBuffer();
+    const { data } = await gateway().control.GET('/calls', {});
+    const id = data?.data[0]?.id ?? '';
+    expect((await run(`credits refund ${id}`, reason)).out).toContain('refund of 0.000000019 credits');
+    const { out } = await run('credits ledger acme');
+    expect(out).toMatch(/^WHEN +KIND +CREDITS +BY +REASON +EXTERNAL ID\n/);
+    expect(out).toMatch(/refund +0\.000000019 +admin +As agreed \(call_/);
+    const page = await run('credits ledger acme --limit 1 --json');
+    expect(JSON.parse(page.out)).toMatchObject({ object: 'list', has_more: true, data: [{ kind: 'refund' }] });
+  });
+
+  it('shows the balance, the limits and the plans', async () => {
+    expect((await run('credits balance acme')).out).toMatch(/^acme: [\d.]+ credits available/);
+    expect((await run('limits acme')).out).toMatch(/plan_month +workspace Acme +5 +0\.000000019/);
+    expect((await run('plans list')).out).toMatch(/^PLAN +NAME +CREDITS A MONTH +PRODUCTS\ntest +Test +5 +\*\n$/);
+  });
+
+  it('shows usage as a table with a total, as JSON and as CSV', async () => {
+    const { out } = await run('usage --by model,key --bucket day --zone Asia/Kathmandu -w acme');
+    expect(out).toContain('days of Asia/Kathmandu');
+    expect(out).toMatch(/BUCKET START +KEY NAME +MODEL +CALLS +INPUT TOKENS +OUTPUT TOKENS +REQUESTS +CREDITS\n/);
+    expect(out).toMatch(/total +1 +11 +7 +1 +0\.000000019\n$/);
+    expect(JSON.parse((await run('usage --json')).out)).toMatchObject({ totals: { calls: 1 } });
+    expect((await run('usage --by model --csv')).out).toMatch(/^model,calls,.*\r\ntest-model,1,11,/);
+  });
+
+  it('verifies the ledger', async () => {
+    expect(await run('ledger verify')).toEqual({ code: 0, out: 'Every row agrees.\n', err: '' });
+  });
+
+  it('says in the server’s words what is wrong, and whether it was not allowed', async () => {
+    expect(await run('credits grant acmi 1', reason)).toMatchObject({
+      code: 1,
+      err: 'There is no workspace acmi. Did you mean acme?\n',
+    });
+    expect(await run('credits grant acme 1.0000000001', reason)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('amount'),
+    });
+    expect(await run('usage --zone Mars/Olympus --csv')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('IANA'),
+    });
+    const other = { environment: { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: 'not the right key at all' } };
+    expect(await runWords(['plans', 'list'], other)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('not the administrator key'),
+    });
+    const nobody = { environment: { DIGLOT_URL: 'http://127.0.0.1:9', DIGLOT_ADMIN_KEY: adminSecret } };
+    expect(await runWords(['plans', 'list'], nobody)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('diglot serve'),
+    });
+  });
+});
+
+describe('the money commands without a running gateway', () => {
+  it('start one for their moment, and what they book is kept', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'diglot-moment-'));
+    try {
+      const run = (line: string) => runWords([...line.split(' '), '--data', folder], { environment: {} });
+      const [workspace] =
+        (await run('credits grant demo 5 --reason Welcome --json')).out.match(/"granted":"[\d.]+"/) ?? [];
+      expect(workspace).toBeDefined();
+      expect((await run('credits balance demo --json')).out).toContain(workspace);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
