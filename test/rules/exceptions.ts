@@ -9,17 +9,7 @@ export const exceptions: Readonly<Record<'imports' | 'sql' | 'words' | 'handlers
     'src/console-api/send-csv.ts → src/gateway/reply.ts (type)',
   ],
   sql: [],
-  errors: [
-    'invalid_header',
-    'malformed_request',
-    'loop_detected',
-    'account_frozen',
-    'url_too_long',
-    'expectation_failed',
-    'headers_too_large',
-    'not_implemented',
-    'upstream_invalid',
-  ],
+  errors: [],
   handlers: [
     'spec-a listChatCompletions',
     'spec-a createImageEdit',

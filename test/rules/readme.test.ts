@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { objectOf } from '../../src/shared/json.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const text = (page: string): string => readFileSync(page, 'utf8');
+
+describe.each(pages)('%s', (page) => {
+  it('links to nothing that is not there', () => {
+    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, target = '']) => target);
+    expect(links.filter((target) => !existsSync(target))).toEqual([]);
+  });
+
+  it('names only commands that exist', () => {
+    const scripts = objectOf(objectOf(JSON.parse(text('package.json')))['scripts']);
+    const named = [...text(page).matchAll(/\bnpm run ([a-z-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    const named = [...text(page).matchAll(/`((?:src|test|scripts|specs)\/[\w./-]+\.(?:ts|js|yaml|md))`/g)];
+    const files = named.map(([, path = '']) => path).filter((path) => !path.includes('…'));
+    expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe("README's configuration", () => {
+  it('passes the check that it tells of', () => {
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text('README.md')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-readme-'));
+    const file = join(folder, 'diglot.yaml');
+    writeFileSync(file, yaml);
+    const env = { ...process.env, OPENAI_API_KEY: 'sk-sample-sample-sample' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/bin.js', 'check', file], {
+      env,
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('No problems.')]);
+  });
+});
