@@ -1,0 +1,106 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { goodEnvironment, goodFile } from '../config/load-text.ts';
+import { inFolder, runWords, type Ended } from './make-context.ts';
+
+interface Serving {
+  readonly url: string;
+  readonly printed: () => string;
+  /** Asks it to stop; resolves when it has. */
+  readonly stop: () => Promise<Ended>;
+}
+
+/** `diglot serve` in this process, on a free port. */
+async function serve(words: readonly string[], environment = {}): Promise<Serving> {
+  const stopping = new AbortController();
+  let printed = '';
+  const ended = runWords(['serve', '--port', '0', ...words], {
+    environment: { DIGLOT_METRICS_PORT: '0', ...environment },
+    stop: stopping.signal,
+    out: (text) => (printed += text),
+  });
+  const stop = (): Promise<Ended> => {
+    stopping.abort();
+    return ended;
+  };
+  for (let waited = 0; waited < 60_000 && !printed.includes('Ready in'); waited += 20) {
+    const early = await Promise.race([ended, new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))]);
+    if (early) throw new Error(`It ended at once: ${early.err}`);
+  }
+  return { url: /Address +(\S+)/.exec(printed)?.[1] ?? '', printed: () => printed, stop };
+}
+
+const models = async (url: string, key: string): Promise<readonly string[]> => {
+  const answer = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  const { data } = (await answer.json()) as { readonly data: readonly { readonly id: string }[] };
+  return data.map(({ id }) => id);
+};
+
+describe('diglot serve', { timeout: 60_000 }, () => {
+  it('starts with nothing configured, says so in 15 lines, and leaves its secrets to its user alone', () =>
+    inFolder({}, async (folder) => {
+      const serving = await serve(['--data', folder]);
+      const lines = serving.printed().trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(16);
+      expect(lines.at(-1)).toBe('Ready in 0.7 s.');
+      const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
+      expect(await models(serving.url, key)).toContain('demo');
+      for (const name of ['demo-key', 'admin-key']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+      expect(serving.printed()).not.toContain(key);
+      expect((await serving.stop()).code).toBe(0);
+      await expect(stat(join(folder, 'server.json'))).rejects.toThrow('ENOENT');
+    }));
+
+  it('keeps the same keys at the next start', () =>
+    inFolder({}, async (folder) => {
+      const secrets = async (): Promise<readonly string[]> => [
+        await readFile(join(folder, 'demo-key'), 'utf8'),
+        await readFile(join(folder, 'admin-key'), 'utf8'),
+      ];
+      const first = await serve(['--data', folder]);
+      expect(first.printed()).toContain('Admin key');
+      await first.stop();
+      const before = await secrets();
+      const second = await serve(['--data', folder]);
+      expect(second.printed()).not.toContain('Admin key');
+      expect(await secrets()).toEqual(before);
+      await second.stop();
+    }));
+
+  it('follows a changed file without a restart, and keeps running on a bad one', () =>
+    inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { url, stop } = await serve(['--data', folder, '--config', file], goodEnvironment);
+      const key = 'a secret of ours';
+      expect(await models(url, key)).toEqual(['gpt-5-mini']);
+      const bad = goodFile.replace('provider: openai,', 'provider: nobody,').replace('id: gpt-5-mini', 'id: bad');
+      await writeFile(file, bad);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(await models(url, key)).toEqual(['gpt-5-mini']);
+      await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+      await expect.poll(() => models(url, key), { timeout: 10_000 }).toEqual(['gpt-6']);
+      await stop();
+    }));
+
+  it('refuses a port that is taken, in words', () =>
+    inFolder({}, async (folder) => {
+      const { url, stop } = await serve(['--data', join(folder, 'one')]);
+      const words = ['serve', '--data', join(folder, 'two'), '--port', new URL(url).port];
+      const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
+      expect(code).toBe(1);
+      expect(err).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken by another program\./);
+      await stop();
+    }));
+});
+
+describe('administration when no gateway runs', { timeout: 60_000 }, () => {
+  it('starts one for the moment of the command', () =>
+    inFolder({}, async (folder) => {
+      const made = await runWords(['workspaces', 'create', 'beta', '--data', folder]);
+      expect(made).toMatchObject({ code: 0, err: '' });
+      const { out } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
+      const { data } = JSON.parse(out) as { readonly data: readonly { readonly id: string }[] };
+      expect(data.map(({ id }) => id)).toEqual(['beta', 'demo']);
+    }));
+});
