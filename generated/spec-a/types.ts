@@ -2759,38 +2759,38 @@ export interface components {
         Completion: {
             /** @description Id of the completion. */
             id: string;
-            /** @description The continuations. */
-            choices: {
-                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
-                finish_reason: string;
-                /** @description Position of the continuation, from 0. */
-                index: number;
-                /** @description Likelihood of the tokens put out. */
-                logprobs: {
-                    /** @description Where each token begins. */
-                    text_offset?: number[];
-                    /** @description Likelihood of each token. */
-                    token_logprobs?: number[];
-                    /** @description The tokens. */
-                    tokens?: string[];
-                    /** @description The likeliest tokens at each place. */
-                    top_logprobs?: {
-                        [key: string]: number;
-                    }[];
-                } | null;
-                /** @description The text. */
-                text: string;
-            }[];
+            /** @constant */
+            object: "text_completion";
             /** @description Time of creation, Unix time in seconds. */
             created: number;
             /** @description Id of the model. */
             model: string;
-            /** @description Version of the provider's setup. */
-            system_fingerprint?: string;
-            /** @constant */
-            object: "text_completion";
+            /** @description The continuations. */
+            choices: {
+                /** @description Position of the continuation, from 0. */
+                index: number;
+                /** @description The text. */
+                text: string;
+                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
+                finish_reason: string | null;
+                /** @description Likelihood of the tokens put out. */
+                logprobs?: {
+                    /** @description The tokens. */
+                    tokens?: string[];
+                    /** @description Likelihood of each token. */
+                    token_logprobs?: (number | null)[];
+                    /** @description The likeliest tokens at each place. */
+                    top_logprobs?: ({
+                        [key: string]: number;
+                    } | null)[] | null;
+                    /** @description Where each token begins. */
+                    text_offset?: number[];
+                } | null;
+            }[];
             /** @description Tokens used; what is charged rests on them. */
-            usage?: components["schemas"]["CompletionUsage"];
+            usage?: components["schemas"]["CompletionUsage"] | null;
+            /** @description Version of the provider's setup. */
+            system_fingerprint?: string | null;
         };
         /** @description A prompt, and how to go on from it. */
         CompletionRequest: {
@@ -5794,7 +5794,7 @@ export interface components {
             /** @description What the model made, in order. The text is not always in the first item. */
             output: components["schemas"]["OutputItem"][];
             /** @description Instructions that stand before everything else. */
-            instructions?: string | components["schemas"]["InputItem"][] | null;
+            instructions?: string | components["schemas"]["TypedInputItem"][] | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
             /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
@@ -7454,6 +7454,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message. */
+        OtherError: {
+            headers: {
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
+                "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "retry-after": components["headers"]["RetryAfter"];
+                "retry-after-ms": components["headers"]["RetryAfterMs"];
+                "x-should-retry": components["headers"]["ShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The range asked for lies outside the bytes. */
         RangeNotSatisfiable: {
             headers: {
@@ -7556,21 +7571,6 @@ export interface components {
                 "x-request-id": components["headers"]["XRequestId"];
                 "request-id": components["headers"]["RequestIdCopy"];
                 "x-diglot-error-source": components["headers"]["ErrorSource"];
-                "x-should-retry": components["headers"]["ShouldRetry"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Any other 4xx of the upstream, with its status and its tidied message. */
-        UpstreamRefusal: {
-            headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "request-id": components["headers"]["RequestIdCopy"];
-                "x-diglot-error-source": components["headers"]["ErrorSource"];
-                "retry-after": components["headers"]["RetryAfter"];
-                "retry-after-ms": components["headers"]["RetryAfterMs"];
                 "x-should-retry": components["headers"]["ShouldRetry"];
                 [name: string]: unknown;
             };
@@ -7957,6 +7957,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8096,7 +8097,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8281,7 +8282,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8385,7 +8386,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8434,6 +8435,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8549,7 +8551,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8710,7 +8712,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8805,7 +8807,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8927,7 +8929,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9016,7 +9018,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9115,7 +9117,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9198,7 +9200,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9268,7 +9270,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9347,6 +9349,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9423,7 +9426,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9490,6 +9493,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9557,7 +9561,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9636,6 +9640,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9712,7 +9717,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9779,6 +9784,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9861,7 +9867,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9929,7 +9935,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9979,6 +9985,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10058,6 +10065,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10153,6 +10161,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10202,6 +10211,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10275,6 +10285,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10376,7 +10387,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10515,7 +10526,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10650,6 +10661,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10710,6 +10722,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10799,7 +10812,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10896,6 +10909,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10964,6 +10978,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11015,6 +11030,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11082,6 +11098,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11131,6 +11148,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11217,6 +11235,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11308,6 +11327,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11376,6 +11396,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11433,6 +11454,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11509,6 +11531,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11567,7 +11590,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11624,7 +11647,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11676,7 +11699,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11722,7 +11745,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11807,6 +11830,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11893,7 +11917,7 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11968,7 +11992,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12043,7 +12067,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
-            "4XX": components["responses"]["UpstreamRefusal"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12097,6 +12121,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12164,6 +12189,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             416: components["responses"]["RangeNotSatisfiable"];
             503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
         };
     };

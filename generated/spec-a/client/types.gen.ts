@@ -1857,46 +1857,7 @@ export type Completion = {
      * Id of the completion.
      */
     id: string;
-    /**
-     * The continuations.
-     */
-    choices: Array<{
-        /**
-         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
-         */
-        finish_reason: string;
-        /**
-         * Position of the continuation, from 0.
-         */
-        index: number;
-        /**
-         * Likelihood of the tokens put out.
-         */
-        logprobs: {
-            /**
-             * Where each token begins.
-             */
-            text_offset?: Array<number>;
-            /**
-             * Likelihood of each token.
-             */
-            token_logprobs?: Array<number>;
-            /**
-             * The tokens.
-             */
-            tokens?: Array<string>;
-            /**
-             * The likeliest tokens at each place.
-             */
-            top_logprobs?: Array<{
-                [key: string]: number;
-            }>;
-        } | null;
-        /**
-         * The text.
-         */
-        text: string;
-    }>;
+    object: 'text_completion';
     /**
      * Time of creation, Unix time in seconds.
      */
@@ -1906,14 +1867,53 @@ export type Completion = {
      */
     model: string;
     /**
-     * Version of the provider's setup.
+     * The continuations.
      */
-    system_fingerprint?: string;
-    object: 'text_completion';
+    choices: Array<{
+        /**
+         * Position of the continuation, from 0.
+         */
+        index: number;
+        /**
+         * The text.
+         */
+        text: string;
+        /**
+         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         */
+        finish_reason: string | null;
+        /**
+         * Likelihood of the tokens put out.
+         */
+        logprobs?: {
+            /**
+             * The tokens.
+             */
+            tokens?: Array<string>;
+            /**
+             * Likelihood of each token.
+             */
+            token_logprobs?: Array<number | null>;
+            /**
+             * The likeliest tokens at each place.
+             */
+            top_logprobs?: Array<{
+                [key: string]: number;
+            } | null> | null;
+            /**
+             * Where each token begins.
+             */
+            text_offset?: Array<number>;
+        } | null;
+    }>;
     /**
      * Tokens used; what is charged rests on them.
      */
-    usage?: CompletionUsage;
+    usage?: CompletionUsage | null;
+    /**
+     * Version of the provider's setup.
+     */
+    system_fingerprint?: string | null;
 };
 
 /**
@@ -6503,7 +6503,7 @@ export type Response = {
     /**
      * Instructions that stand before everything else.
      */
-    instructions?: string | Array<InputItem> | null;
+    instructions?: string | Array<TypedInputItem> | null;
     /**
      * Up to 16 pairs of text of your own.
      */
@@ -9420,6 +9420,10 @@ export type ListChatCompletionsErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -9531,7 +9535,7 @@ export type CreateChatCompletionErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -9650,7 +9654,7 @@ export type CreateResponseErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -9753,7 +9757,7 @@ export type CreateEmbeddingErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -9811,6 +9815,10 @@ export type ListModelsErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -9915,7 +9923,7 @@ export type CreateCompletionErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10018,7 +10026,7 @@ export type CreateModerationErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10125,7 +10133,7 @@ export type CreateImageErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10232,7 +10240,7 @@ export type CreateImageEditErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10339,7 +10347,7 @@ export type CreateImageVariationErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10446,7 +10454,7 @@ export type CreateSpeechErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10549,7 +10557,7 @@ export type CreateTranscriptionErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10648,7 +10656,7 @@ export type CreateTranslationErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10727,6 +10735,10 @@ export type ListVoicesErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -10823,7 +10835,7 @@ export type CreateVoiceErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10912,7 +10924,7 @@ export type DeleteVoiceErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -10989,6 +11001,10 @@ export type GetVoiceErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -11064,6 +11080,10 @@ export type ListVoiceConsentsErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -11160,7 +11180,7 @@ export type CreateVoiceConsentErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -11249,7 +11269,7 @@ export type DeleteVoiceConsentErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -11325,6 +11345,10 @@ export type GetVoiceConsentErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -11426,7 +11450,7 @@ export type UpdateVoiceConsentErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -11489,6 +11513,10 @@ export type GetModelErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -11554,6 +11582,10 @@ export type DeleteChatCompletionErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -11613,6 +11645,10 @@ export type GetChatCompletionErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -11693,6 +11729,10 @@ export type UpdateChatCompletionErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -11765,6 +11805,10 @@ export type ListChatCompletionMessagesErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -11877,7 +11921,7 @@ export type CountResponseInputTokensErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -11992,7 +12036,7 @@ export type CompactResponseErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -12068,6 +12112,10 @@ export type DeleteResponseErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -12154,6 +12202,10 @@ export type GetResponseErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12235,7 +12287,7 @@ export type CancelResponseErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -12324,6 +12376,10 @@ export type ListResponseInputItemsErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12398,6 +12454,10 @@ export type CreateConversationErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12462,6 +12522,10 @@ export type DeleteConversationErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12521,6 +12585,10 @@ export type GetConversationErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -12601,6 +12669,10 @@ export type UpdateConversationErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12677,6 +12749,10 @@ export type ListConversationItemsErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -12762,6 +12838,10 @@ export type CreateConversationItemsErrors = {
      */
     503: ErrorResponse;
     /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
     '5XX': ErrorResponse;
@@ -12829,6 +12909,10 @@ export type DeleteConversationItemErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -12898,6 +12982,10 @@ export type GetConversationItemErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -12970,6 +13058,10 @@ export type ListFilesErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -13053,7 +13145,7 @@ export type CreateFileErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13129,7 +13221,7 @@ export type DeleteFileErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13205,7 +13297,7 @@ export type GetFileErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13281,7 +13373,7 @@ export type GetFileContentErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13348,6 +13440,10 @@ export type ListBatchesErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -13431,7 +13527,7 @@ export type CreateBatchErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13507,7 +13603,7 @@ export type GetBatchErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13583,7 +13679,7 @@ export type CancelBatchErrors = {
      */
     503: ErrorResponse;
     /**
-     * Any other 4xx of the upstream, with its status and its tidied message.
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
      */
     '4XX': ErrorResponse;
     /**
@@ -13646,6 +13742,10 @@ export type GetDriveFileErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
@@ -13714,6 +13814,10 @@ export type GetDriveFileContentErrors = {
      * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
      */
     503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
     /**
      * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
      */
