@@ -49,7 +49,7 @@ interface Parts {
  * @throws {StoreError} when the database cannot be used
  */
 export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
-  const worker = new Worker(workerFile, { workerData: settings });
+  const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
   await opened(worker);
   const queue = makeBatchQueue((batch) => worker.postMessage(batch, []), now);
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

@@ -1,0 +1,144 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { callOf, newFile, noon, setUpStore } from './set-up-store.ts';
+import { callerOf, credits, draftOf, ended, entryOf, setUpMetering } from '../metering/set-up-metering.ts';
+
+/** Changes the file behind the ledger's back, past triggers and checks, as a person with a shell could. */
+function tamper(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('pragma ignore_check_constraints = on');
+  const triggers = database.prepare(`select name from sqlite_schema where type = 'trigger'`).all() as {
+    name: string;
+  }[];
+  for (const { name } of triggers) database.exec(`drop trigger ${name}`);
+  database.exec(sql);
+  database.close();
+}
+
+/** A workspace with a grant, two calls and a refund, left in order. */
+async function makeBooks(): Promise<string> {
+  const file = newFile();
+  const { metering, ledger, end } = await setUpMetering({ database: `sqlite:${file}` });
+  for (const callId of ['call_one', 'call_two']) {
+    await metering.admit(draftOf(callerOf(), { callId })).settle(ended({ input_tokens: 1 }));
+  }
+  await ledger.post(entryOf(credits(1), { kind: 'refund', callId: 'call_one', externalId: 'refund-1' }));
+  await end();
+  return file;
+}
+
+const lies: readonly (readonly [invariant: number, what: string, sql: string])[] = [
+  [1, 'a charge posted that no call made', 'update account set posted = posted + 1'],
+  [2, 'credits granted by no entry', 'update account set granted = granted + 1'],
+  [3, 'credits leased by no lease', 'update account set leased = leased + 1'],
+  [
+    5,
+    'more spent than was granted',
+    `update grant_entry set amount = 1 where kind = 'grant'; update account set granted = 1000000001`,
+  ],
+  [7, 'a charge that its lines do not make', `update call set charge = charge + 1000 where id = 'call_two'`],
+  [7, 'a line that is gone', `delete from charge_line where call_id = 'call_two'`],
+  [
+    10,
+    'a call both settled and open',
+    `insert into open_call select id, instance_id, json_array(id, '', workspace_id), 0 from call where id = 'call_one'`,
+  ],
+  [11, 'a bucket that its calls do not make', 'update usage_bucket set charge = charge + 1'],
+  [11, 'a limit that its calls do not make', `update limit_use set posted = posted - 1 where window = 'total'`],
+  [
+    12,
+    'a refund beyond the charge',
+    `update grant_entry set amount = amount + 1 where kind = 'refund'; update account set granted = granted + 1`,
+  ],
+];
+
+describe('books that do not agree', () => {
+  it.each(lies.filter(([invariant]) => ![3, 10].includes(invariant)))(
+    'invariant %d, %s: freeze the account and are reported',
+    async (invariant, _, sql) => {
+      const file = await makeBooks();
+      tamper(file, sql);
+      const { metering, mismatches } = await setUpMetering({ database: `sqlite:${file}`, granted: 0 });
+      await metering.reconcile();
+      expect(mismatches.map((mismatch) => mismatch.invariant)).toContain(invariant);
+      expect(metering.standing('acme').frozenReason).toContain('its books do not agree');
+      expect(() => metering.admit(draftOf(callerOf()))).toThrow('Workspace acme is frozen');
+    },
+  );
+
+  it.each(lies.filter(([invariant]) => invariant !== 5))(
+    'invariant %d, %s: are named by a full check',
+    async (invariant, _, sql) => {
+      const file = await makeBooks();
+      tamper(file, sql);
+      // Looked at as they lie, before an opening puts anything right.
+      const { ledger } = await setUpStore(file);
+      expect((await ledger.verify()).map((mismatch) => mismatch.invariant)).toContain(invariant);
+    },
+  );
+
+  it('are not opened at all where a row breaks its own rule, such as a line that is not quantity × price', async () => {
+    const file = await makeBooks();
+    tamper(file, `update charge_line set quantity = 2 where call_id = 'call_two'`);
+    await expect(setUpStore(file)).rejects.toThrow('is damaged and was left as it is');
+  });
+
+  it('are looked at every minute', async () => {
+    const { metering, ledger, clock, mismatches } = await setUpMetering({
+      around: (books) => ({
+        ...books,
+        reconcile: () =>
+          Promise.resolve([{ workspaceId: 'acme', invariant: 1, object: 'account acme', message: 'a lie' }]),
+      }),
+    });
+    clock.move(60_000);
+    await expect.poll(() => metering.standing('acme').frozenReason).toBe('its books do not agree (account acme).');
+    expect(mismatches).toHaveLength(1);
+    expect((await ledger.account('acme')).frozenReason).toBe('its books do not agree (account acme).');
+  });
+
+  it('are noticed when memory and ledger differ', async () => {
+    const { metering, ledger, mismatches } = await setUpMetering();
+    await ledger.settle(callOf());
+    await metering.reconcile();
+    expect(mismatches).toMatchObject([{ invariant: 6, workspaceId: 'acme' }]);
+    expect(metering.standing('acme').frozenReason).not.toBeNull();
+  });
+
+  it('agree as long as nobody lies, however often they are looked at', async () => {
+    const { metering, ledger, mismatches } = await setUpMetering({ granted: 3000 });
+    for (let round = 0; round < 3; round += 1) {
+      const holds = Array.from({ length: 700 }, () => metering.admit(draftOf(callerOf())));
+      const settles = holds.map((hold) => hold.settle(ended({ input_tokens: 1 })));
+      await metering.reconcile();
+      await Promise.all(settles);
+      await metering.reconcile();
+    }
+    expect(mismatches).toEqual([]);
+    expect(await ledger.verify()).toEqual([]);
+  });
+});
+
+describe('the tables', () => {
+  it.each([
+    'update call set charge = 0',
+    'delete from call',
+    'update charge_line set quantity = 0',
+    'delete from charge_line',
+    'update grant_entry set amount = 1',
+    'delete from grant_entry',
+    `update audit set actor = 'nobody'`,
+    'delete from audit',
+  ])('let nobody run: %s', async (sql) => {
+    const file = newFile();
+    const { ledger, audit, close } = await setUpStore(file);
+    await ledger.open(noon);
+    await ledger.settle(callOf());
+    await ledger.post(entryOf(5n));
+    await audit.append({ at: 1, actor: 'admin', action: 'key.revoke', object: 'key:1', diff: '', requestId: null });
+    await close();
+    const database = new DatabaseSync(file);
+    expect(() => database.exec(sql)).toThrow('append-only');
+    database.close();
+  });
+});

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { isRecentEnough } from '../../../src/store/sqlite/open-database.ts';
+import { entryOf } from '../metering/set-up-metering.ts';
+import { callOf, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
+
+async function makeDatabase(): Promise<string> {
+  const file = newFile();
+  const { ledger, close } = await setUpStore(file);
+  await ledger.open(noon);
+  await Promise.all(Array.from({ length: 200 }, () => ledger.settle(callOf())));
+  await close();
+  return file;
+}
+
+describe('opening the database', () => {
+  it('tells a second process in one line that the first one has it', async () => {
+    const file = newFile();
+    await setUpStore(file);
+    const program = `
+      import { openStore } from ${JSON.stringify(join(process.cwd(), 'src/store/open-store.ts'))};
+      import { systemClock } from ${JSON.stringify(join(process.cwd(), 'src/shared/clock.ts'))};
+      import { silentLog } from ${JSON.stringify(join(process.cwd(), 'src/shared/log.ts'))};
+      await openStore({ database: 'sqlite:${file}', clock: systemClock, log: silentLog }).catch((error) => console.log(error.message));`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+    expect(said).toBe(
+      `${file} is in use by another process. Stop the other diglot, or give this one its own folder with --data.\n`,
+    );
+  });
+
+  it('refuses a file that is no database, and leaves it as it is', async () => {
+    const file = newFile();
+    writeFileSync(file, 'this is a diary, not a database; '.repeat(200));
+    const before = readFileSync(file);
+    await expect(setUpStore(file)).rejects.toThrow(
+      `${file} is damaged and was left as it is. Restore it from a backup`,
+    );
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('refuses a database with a damaged page', async () => {
+    const file = await makeDatabase();
+    const handle = openSync(file, 'r+');
+    for (let page = 4; page < 40; page += 1) writeSync(handle, Buffer.alloc(2000, 0xa5), 0, 2000, page * 4096 + 100);
+    closeSync(handle);
+    await expect(setUpStore(file)).rejects.toThrow('is damaged');
+  });
+
+  it('refuses a database that was cut off', async () => {
+    const file = await makeDatabase();
+    truncateSync(file, Math.floor(statSync(file).size / 2 / 4096) * 4096);
+    await expect(setUpStore(file)).rejects.toThrow('is damaged');
+  });
+
+  it('refuses a database of a newer release', async () => {
+    const file = await makeDatabase();
+    const database = new DatabaseSync(file);
+    database.exec(`insert into migration values (9999, '9999-future.sql', 0)`);
+    database.close();
+    await expect(setUpStore(file)).rejects.toThrow('was last used by a newer release (its tables are at 9999');
+  });
+
+  it('refuses a folder where it may not write', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'file'), '');
+    await expect(setUpStore(join(folder, 'file', 'test.db'))).rejects.toThrow('cannot be opened');
+  });
+
+  it('says which databases it knows', async () => {
+    await expect(setUpStore('').then(() => undefined)).rejects.toThrow('storage.database must be sqlite:<path>');
+  });
+
+  it('keeps the file to its owner', async () => {
+    const file = await makeDatabase();
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ['3.51.3', true],
+    ['3.51.2', false],
+    ['3.52.0', true],
+    ['4.0', true],
+    ['3.9.9', false],
+  ])('SQLite %s is recent enough: %j', (version, enough) => {
+    expect(isRecentEnough(version)).toBe(enough);
+  });
+});
+
+describe('migrations', () => {
+  const folder = 'src/store/migrations';
+  const files = readdirSync(folder).toSorted();
+
+  it.each(files)('%s says why, that it is safe, what it locks and how to undo it', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const number = file.slice(0, 4);
+    expect(text).toMatch(
+      new RegExp(`^-- ${number}: .+\\n-- Forward only\\. .+\\n-- Locks: .+\\n-- Undo, if ever: .+\\n`),
+    );
+  });
+
+  it('are numbered without a gap', () => {
+    expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+  });
+
+  it('keep no amount in a floating-point column', () => {
+    const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+    expect(text).not.toMatch(/\b(real|float|double|numeric|decimal)\b/i);
+    expect([...text.matchAll(/create table (\w+)/g)]).toHaveLength([...text.matchAll(/\) strict/g)].length);
+  });
+
+  it('are applied once', async () => {
+    const file = await makeDatabase();
+    const { ledger } = await setUpStore(file);
+    await ledger.post(entryOf(1n));
+    expect((await ledger.account('acme')).posted).toBe(2000n);
+  });
+});

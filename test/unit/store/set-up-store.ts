@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-records.ts';
+import { silentLog } from '../../../src/shared/log.ts';
+import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+
+export const noon = Date.UTC(2026, 10, 20, 12);
+
+/** A folder that is gone after the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'diglot-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const newFile = (): string => join(newFolder(), 'test.db');
+
+/** A store on a file, or on nothing; closed after the test, or before by `close`. */
+export async function setUpStore(file = ':memory:'): Promise<Store> {
+  const store = await openStore({ database: `sqlite:${file}`, clock: makeHandClock(), log: silentLog });
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => (closed ??= store.close());
+  onTestFinished(close);
+  return { ...store, close };
+}
+
+/** One line at one nano-credit a unit. */
+export const lineOf = (quantity: number, unitKind: ChargeLine['unitKind'] = 'input_tokens'): ChargeLine => ({
+  unitKind,
+  quantity,
+  unitPrice: 1000n,
+  amount: BigInt(quantity) * 1000n,
+});
+
+let calls = 0;
+
+/** A settled call of 10 nano-credits, unless the changes say otherwise. Its windows are those of UTC. */
+export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
+  calls += 1;
+  const startedAt = changes.startedAt ?? noon;
+  const day = new Date(startedAt);
+  return {
+    id: `call_${String(calls).padStart(8, '0')}`,
+    requestId: `req_${calls}`,
+    workspaceId: 'acme',
+    keyId: 'key_1',
+    productSku: 'test',
+    model: 'test-model',
+    operation: 'createChatCompletion',
+    provider: 'one',
+    region: 'global',
+    status: 200,
+    outcome: 'completed',
+    usageSource: 'upstream',
+    hold: 10n,
+    charge: 10n,
+    priceFrom: 0,
+    startedAt,
+    firstByteMilliseconds: 5,
+    endedAt: startedAt + 20,
+    flags: '',
+    lines: [lineOf(10)],
+    dayStart: Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()),
+    monthStart: Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1),
+    journalled: false,
+    ...changes,
+  };
+}
+
+/** Everything that a stream of rows gives. */
+export async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyRecord } from '../../../src/identity/key-store.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
+import { newFile, setUpStore } from './set-up-store.ts';
+
+const key: KeyRecord = {
+  id: 'key_1',
+  workspaceId: 'acme',
+  name: 'ci',
+  hash: 'a'.repeat(64),
+  previousHash: null,
+  previousExpiresAt: null,
+  prefix: 'sk-dg-',
+  lastFour: 'k2Q9',
+  scope: { models: ['gpt-*'], operations: null, products: [], regions: ['eu'], networks: ['10.0.0.0/8'] },
+  limits: { day: null, month: 10n ** 18n, total: 1n },
+  createdAt: 5,
+  expiresAt: 9_007_199_254_740_991,
+  revokedAt: null,
+};
+
+describe('keys and workspaces', () => {
+  it('are found at once, and by the next process, exactly as they were written', async () => {
+    const file = newFile();
+    const { keys, close } = await setUpStore(file);
+    const workspace = makeWorkspace('acme', { timeZone: 'Asia/Kathmandu', suspendedAt: 3 });
+    await keys.addWorkspace(workspace);
+    await keys.addKey(key);
+    expect(keys.find(key.hash)).toEqual(key);
+    await close();
+    const next = await setUpStore(file);
+    expect(next.keys.find(key.hash)).toEqual(key);
+    expect(next.keys.workspace('acme')).toEqual(workspace);
+    expect(next.keys.listKeys('acme')).toEqual([key]);
+    expect(next.keys.listKeys('other')).toEqual([]);
+    expect(next.keys.listWorkspaces()).toEqual([workspace]);
+  });
+
+  it('stay the same objects until they change', async () => {
+    const { keys } = await setUpStore();
+    await keys.addWorkspace(makeWorkspace());
+    await keys.addKey(key);
+    expect(keys.find(key.hash)).toBe(keys.find(key.hash));
+    await keys.putKey({ ...key, name: 'changed' });
+    expect(keys.find(key.hash)?.name).toBe('changed');
+    await keys.putWorkspace(makeWorkspace('acme', { name: 'changed' }));
+    expect(keys.workspace('acme')?.name).toBe('changed');
+  });
+
+  it('are found by the old hash and the new one after a rotation, and by no other', async () => {
+    const file = newFile();
+    const { keys, close } = await setUpStore(file);
+    await keys.addWorkspace(makeWorkspace());
+    await keys.addKey(key);
+    const once = { ...key, hash: 'b'.repeat(64), previousHash: key.hash, previousExpiresAt: 7 };
+    await keys.putKey(once);
+    expect([keys.find(key.hash), keys.find(once.hash)]).toEqual([once, once]);
+    const twice = { ...once, hash: 'c'.repeat(64), previousHash: once.hash };
+    await keys.putKey(twice);
+    await close();
+    const next = await setUpStore(file);
+    expect([key.hash, once.hash, twice.hash].map((hash) => next.keys.find(hash))).toEqual([undefined, twice, twice]);
+  });
+
+  it('are refused when the id, the hash or the workspace is wrong', async () => {
+    const { keys } = await setUpStore();
+    await keys.addWorkspace(makeWorkspace());
+    await keys.addKey(key);
+    await expect(keys.addKey({ ...key, hash: 'd'.repeat(64) })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(keys.addKey({ ...key, id: 'key_2' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      keys.addKey({ ...key, id: 'key_3', hash: 'e'.repeat(64), workspaceId: 'nobody' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    await expect(keys.addWorkspace(makeWorkspace())).rejects.toMatchObject({ code: 'conflict' });
+    expect(keys.listKeys()).toEqual([key]);
+  });
+});
