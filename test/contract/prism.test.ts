@@ -52,7 +52,7 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
   const { functions, create } = clients[name];
   type Call = (facts: OperationFacts, headers: object) => Promise<Outcome>;
   let call: Call;
-  let fail: Call;
+  let mock: Call;
   const closing: (() => Promise<void>)[] = [];
 
   const start = async (refuses: boolean): Promise<Call> => {
@@ -68,7 +68,7 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
 
   beforeAll(async () => {
     call = await start(true);
-    fail = await start(false);
+    mock = await start(false);
   });
   afterAll(async () => {
     await Promise.all(closing.map((close) => close()));
@@ -87,7 +87,7 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
   it.each(operations.filter(({ streams }) => streams))('$id streams as documented', async (facts) => {
     const success = answersOf(document, facts).find(({ status }) => status === '200');
     const media = mediaOf(success?.response ?? {}, 'text/event-stream');
-    const { data } = await call(facts, { accept: 'text/event-stream' });
+    const { data } = await mock(facts, { accept: 'text/event-stream' });
     expect(typeof data === 'string' ? data : await new Response(data as ReadableStream).text()).toBe(
       firstExample(document, media),
     );
@@ -101,7 +101,7 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
 
   it.each(failures)('$id can fail with $status, typed', async ({ facts, status, response }) => {
     const asked = status.replace('XX', '99');
-    const { error, response: answer } = await fail(facts, { prefer: `code=${asked}` });
+    const { error, response: answer } = await mock(facts, { prefer: `code=${asked}` });
     expect(String(answer?.status)).toBe(asked);
     expect(examplesOf(document, mediaOf(response, 'application/json'))).toContainEqual(error);
   });
