@@ -68,11 +68,6 @@ export interface paths {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
-                 * @example true
-                 */
-                "X-Drive-Store"?: components["parameters"]["DriveStore"];
-                /**
                  * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
@@ -1662,7 +1657,7 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
@@ -1682,7 +1677,7 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
@@ -1700,9 +1695,9 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
-            /** @description The output. */
+            /** @description What came of the change, in words. */
             output?: string | null;
             /** @description Who made the item. */
             created_by?: string;
@@ -1720,9 +1715,9 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
-            /** @description The output. */
+            /** @description What came of the change, in words. */
             output?: string | null;
         };
         /** @description Change files. */
@@ -1783,7 +1778,7 @@ export interface components {
              * @description A call of a function, in the form before tools.
              */
             function_call?: {
-                /** @description Name. */
+                /** @description Name of the function. */
                 name: string;
                 /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
@@ -1835,7 +1830,7 @@ export interface components {
              * @enum {string}
              */
             type: "response.audio.transcript.delta";
-            /** @description The next piece. */
+            /** @description Next words. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -1946,9 +1941,9 @@ export interface components {
         };
         /** @description Something wrong with the input file. */
         BatchError: {
-            /** @description Short name of what happened. */
+            /** @description Name of the error. */
             code?: string;
-            /** @description What happened, why, and what to do. */
+            /** @description What is wrong with the input file. */
             message?: string;
             /** @description Field that caused it. */
             param?: string | null;
@@ -1968,11 +1963,11 @@ export interface components {
             /** @description Whether more entries follow. */
             has_more: boolean;
         };
-        /** @description A batch to start. */
+        /** @description Which requests to run. */
         BatchRequest: {
             /** @description Id of the uploaded JSONL file of requests. */
             input_file_id: string;
-            /** @description Path that every request of the file goes to, with `/v1`. */
+            /** @description Path that every request of the file goes to, with `/v1`, for example `/v1/chat/completions`. */
             endpoint: string;
             /** @constant */
             completion_window: "24h";
@@ -2048,7 +2043,7 @@ export interface components {
             object?: "chat.completion.chunk";
             /** @description Time of creation, Unix time in seconds. */
             created: number;
-            /** @description Id of the model. */
+            /** @description Model that answers. */
             model: string;
             /** @description The pieces, one for each answer that goes on. Empty in the chunk of totals. */
             choices: {
@@ -2091,19 +2086,19 @@ export interface components {
         };
         /** @description What a chunk adds to the message. */
         ChatCompletionDelta: {
-            /** @description Who speaks. */
+            /** @description Who speaks; in the first piece only. */
             role?: string | null;
-            /** @description What is said: text, or a list of parts. */
+            /** @description Next piece of the text. */
             content?: string | null;
-            /** @description What the model said when it declined. */
+            /** @description Next piece of the refusal. */
             refusal?: string | null;
-            /** @description Tools that the model wants called. */
+            /** @description Pieces of tool calls. */
             tool_calls?: components["schemas"]["ChatToolCallDelta"][] | null;
             /** @description A call of a function, in the form before tools. */
             function_call?: {
-                /** @description Name. */
+                /** @description Name of the function. */
                 name?: string | null;
-                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
+                /** @description Next piece of the arguments. */
                 arguments?: string | null;
             } | null;
         };
@@ -2124,7 +2119,7 @@ export interface components {
         ChatCompletionMessage: {
             /** @constant */
             role: "assistant";
-            /** @description What is said: text, or a list of parts. */
+            /** @description The text; null beside tool calls or a refusal. */
             content?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
@@ -2132,11 +2127,11 @@ export interface components {
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
             /** @description Sources of the text. */
             annotations?: {
-                /** @description Kind. */
+                /** @description Kind of source. */
                 type: string;
                 /** @description A page on the web. */
                 url_citation?: {
-                    /** @description Address. */
+                    /** @description Address of the page. */
                     url: string;
                     /** @description Title of the page. */
                     title?: string;
@@ -2159,7 +2154,7 @@ export interface components {
             } | null;
             /** @description A call of a function, in the form before tools. */
             function_call?: {
-                /** @description Name. */
+                /** @description Name of the function. */
                 name: string;
                 /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
@@ -2192,7 +2187,7 @@ export interface components {
              * @enum {string}
              */
             type: "moderation_results";
-            /** @description Id of the model. */
+            /** @description Model that checked. */
             model: string;
             /** @description The findings. */
             results: components["schemas"]["InlineModerationResult"][];
@@ -2352,13 +2347,13 @@ export interface components {
             type: "custom";
             /** @description The tool. */
             custom: {
-                /** @description Name. */
+                /** @description Name of the tool. */
                 name: string;
-                /** @description What it is for. The model reads it. */
+                /** @description What the tool does. The model reads it. */
                 description?: string;
-                /** @description Its format. */
+                /** @description What the free text looks like. Any text when left out. */
                 format?: {
-                    /** @description Kind. */
+                    /** @description `text` for any text, `grammar` for text after a grammar. */
                     type: string;
                     /** @description The grammar that the input must follow. */
                     grammar?: {
@@ -2381,7 +2376,7 @@ export interface components {
             type: "custom";
             /** @description The tool. */
             custom: {
-                /** @description Name. */
+                /** @description Name of the tool. */
                 name: string;
                 /** @description What the model sends to the tool, free text. */
                 input: string;
@@ -2396,7 +2391,7 @@ export interface components {
             type: "custom";
             /** @description The tool. */
             custom: {
-                /** @description Name. */
+                /** @description Name of the tool. */
                 name: string;
             };
         };
@@ -2409,7 +2404,7 @@ export interface components {
             type: "function";
             /** @description The function. */
             function: {
-                /** @description Name. */
+                /** @description Name of the function. */
                 name: string;
             };
         };
@@ -2434,7 +2429,7 @@ export interface components {
             type: "function";
             /** @description The function. */
             function: {
-                /** @description Name. */
+                /** @description Name of the function. */
                 name: string;
                 /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
@@ -2449,7 +2444,7 @@ export interface components {
             type: "json_schema";
             /** @description Name and schema of the text. */
             json_schema: {
-                /** @description What it is for. The model reads it. */
+                /** @description What the text is for. The model reads it. */
                 description?: string;
                 /** @description Name of the form. */
                 name: string;
@@ -2524,7 +2519,7 @@ export interface components {
             type: "code_interpreter_call";
             /** @description Id. */
             id: string;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description Id of the container. */
             container_id?: string | null;
@@ -2552,7 +2547,7 @@ export interface components {
             output_index: number;
             /** @description Id of the output item. */
             item_id: string;
-            /** @description The next piece. */
+            /** @description Next piece of the program. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -2568,7 +2563,7 @@ export interface components {
             output_index: number;
             /** @description Id of the output item. */
             item_id: string;
-            /** @description Short name of what happened. */
+            /** @description The whole program. */
             code: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -2635,7 +2630,7 @@ export interface components {
              * @enum {string}
              */
             type: "image";
-            /** @description Address. */
+            /** @description Address of the image. */
             url: string;
         };
         /** @description What the program wrote. */
@@ -2715,9 +2710,9 @@ export interface components {
         };
         /** @description Items to shorten. */
         CompactionRequest: {
-            /** @description Id of the model. */
+            /** @description Id of the model that compacts. */
             model: string | null;
-            /** @description The input. */
+            /** @description A text, or items, to shorten. */
             input?: string | components["schemas"]["InputItem"][] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
@@ -2763,13 +2758,13 @@ export interface components {
             object: "text_completion";
             /** @description Time of creation, Unix time in seconds. */
             created: number;
-            /** @description Id of the model. */
+            /** @description Model that answered. */
             model: string;
             /** @description The continuations. */
             choices: {
                 /** @description Position of the continuation, from 0. */
                 index: number;
-                /** @description The text. */
+                /** @description The continuation. */
                 text: string;
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
@@ -2915,13 +2910,13 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description What was done. */
+            /** @description What to do. */
             action?: components["schemas"]["ComputerAction"];
             /** @description What to do, in order. */
             actions?: components["schemas"]["ComputerAction"][];
             /** @description Checks to acknowledge before going on. */
             pending_safety_checks: components["schemas"]["SafetyCheck"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
         };
         /** @description The screen after an action. */
@@ -2937,9 +2932,9 @@ export interface components {
             call_id: string;
             /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][];
-            /** @description The output. */
+            /** @description The screen. */
             output: components["schemas"]["ComputerScreenshot"];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description Who made the item. */
             created_by?: string;
@@ -2955,11 +2950,11 @@ export interface components {
              * @enum {string}
              */
             type: "computer_call_output";
-            /** @description The output. */
+            /** @description The screen. */
             output: components["schemas"]["ComputerScreenshot"];
             /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
         };
         /** @description Use a computer. */
@@ -3033,7 +3028,7 @@ export interface components {
             };
             /** @description Form of the text from here on. */
             text?: {
-                /** @description Its format. */
+                /** @description Form of the text. */
                 format: components["schemas"]["TextFormat"];
             };
         };
@@ -3208,11 +3203,11 @@ export interface components {
              * @enum {string}
              */
             type: "custom";
-            /** @description Name. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the tool does. The model reads it. */
             description?: string;
-            /** @description Its format. */
+            /** @description What the free text looks like. Any text when left out. */
             format?: components["schemas"]["CustomToolFormat"];
             /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean;
@@ -3230,7 +3225,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Name. */
+            /** @description Name of the tool. */
             name: string;
             /** @description What the model sends to the tool. */
             input: string;
@@ -3238,7 +3233,7 @@ export interface components {
             namespace?: string | null;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Who made the item. */
             created_by?: string;
@@ -3256,9 +3251,9 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description The output. */
+            /** @description What the tool gave back: text, or parts of text, images and files. */
             output: string | components["schemas"]["InputContent"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Who made the item. */
             created_by?: string;
@@ -3270,7 +3265,7 @@ export interface components {
              * @enum {string}
              */
             type: "custom";
-            /** @description Name. */
+            /** @description Name of the tool. */
             name: string;
         };
         /** @description What the free text looks like. */
@@ -3288,7 +3283,7 @@ export interface components {
             output_index: number;
             /** @description Id of the output item. */
             item_id: string;
-            /** @description The next piece. */
+            /** @description Next piece of the input. */
             delta: string;
         };
         /** @description A custom tool's input is whole. */
@@ -3304,7 +3299,7 @@ export interface components {
             output_index: number;
             /** @description Id of the output item. */
             item_id: string;
-            /** @description The input. */
+            /** @description The whole input. */
             input: string;
         };
         /** @description Delete a file. */
@@ -3349,7 +3344,7 @@ export interface components {
             task?: string;
             /** @description Length of the recording, in seconds. */
             duration: number;
-            /** @description The text. */
+            /** @description The whole text. */
             text: string;
             /** @description Stretches of the text with their times. */
             segments: components["schemas"]["TranscriptionSegmentEvent"][];
@@ -3368,7 +3363,7 @@ export interface components {
         DomainSecret: {
             /** @description Domain. */
             domain: string;
-            /** @description Name. */
+            /** @description Name of the secret, as the container sees it. */
             name: string;
             /** @description The secret. */
             value: string;
@@ -3442,7 +3437,7 @@ export interface components {
         EmbeddingList: {
             /** @description The vectors, in the order of the inputs. */
             data: components["schemas"]["Embedding"][];
-            /** @description Id of the model. */
+            /** @description Model that made the vectors. */
             model: string;
             /** @constant */
             object: "list";
@@ -3505,7 +3500,7 @@ export interface components {
             purpose: string;
             /**
              * @deprecated
-             * @description How far it has come.
+             * @description State at the provider: `uploaded`, `processed` or `error`.
              */
             status: string;
             /**
@@ -3615,7 +3610,7 @@ export interface components {
              * @enum {string}
              */
             type: "file_search_call";
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description What was searched for. */
             queries: string[];
@@ -3623,7 +3618,7 @@ export interface components {
             results?: {
                 /** @description Id of an uploaded file. */
                 file_id?: string;
-                /** @description The text. */
+                /** @description Text that was found. */
                 text?: string;
                 /** @description Name of the file. */
                 filename?: string;
@@ -3724,7 +3719,7 @@ export interface components {
             output_index: number;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description The next piece. */
+            /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
             delta: string;
         };
         /** @description A function's arguments are whole. */
@@ -3736,7 +3731,7 @@ export interface components {
             type: "response.function_call_arguments.done";
             /** @description Id of the output item. */
             item_id: string;
-            /** @description Name. */
+            /** @description Name of the function. */
             name?: string;
             /** @description Position of the output item in `output`. */
             output_index: number;
@@ -3764,7 +3759,7 @@ export interface components {
             namespace?: string | null;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Who made the item. */
             created_by?: string;
@@ -3780,7 +3775,7 @@ export interface components {
             id?: string;
             /** @description Id that ties a tool call to its output. */
             call_id?: string;
-            /** @description Name. */
+            /** @description Name of the function. */
             name?: string;
             /** @description Namespace of the tool. */
             namespace?: string;
@@ -3788,7 +3783,7 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description What the function gave back. */
             output: string | components["schemas"]["InputContent"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description Who made the item. */
             created_by?: string;
@@ -3806,13 +3801,13 @@ export interface components {
             type: "function_call_output";
             /** @description What the function gave back: text, or parts of text, images and files. */
             output: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"])[];
-            /** @description Name. */
+            /** @description Name of the function. */
             name?: string | null;
             /** @description Namespace of the tool. */
             namespace?: string | null;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
         };
         /** @description Call this function. */
@@ -3822,12 +3817,12 @@ export interface components {
              * @enum {string}
              */
             type: "function";
-            /** @description Name. */
+            /** @description Name of the function. */
             name: string;
         };
         /** @description A function. */
         FunctionDefinition: {
-            /** @description What it is for. The model reads it. */
+            /** @description What the function does. The model reads it, and chooses by it. */
             description?: string;
             /** @description Name of the function: letters, digits, `_` and `-`, up to 64. */
             name: string;
@@ -3860,9 +3855,9 @@ export interface components {
              * @enum {string}
              */
             type: "function";
-            /** @description Name. */
+            /** @description Name of the function: letters, digits, `_` and `-`. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the function does. The model reads it, and chooses by it. */
             description?: string | null;
             /** @description JSON Schema of the arguments. */
             parameters?: {
@@ -4123,7 +4118,7 @@ export interface components {
             type: "image_generation_call";
             /** @description Id. */
             id: string;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description The image as base64; null until it is done. */
             result?: string | null;
@@ -4212,7 +4207,7 @@ export interface components {
              */
             type: "image_generation";
             /**
-             * @description Id of the model.
+             * @description Model that draws.
              * @default gpt-image-1
              */
             model?: string;
@@ -4250,9 +4245,9 @@ export interface components {
             input_fidelity?: string | null;
             /** @description Mask for editing. */
             input_image_mask?: {
-                /** @description Address of the image, or a data URL with its bytes. */
+                /** @description Address of the mask, or a data URL with its bytes. */
                 image_url?: string;
-                /** @description Id of an uploaded file. */
+                /** @description Id of the uploaded mask. */
                 file_id?: string;
             };
             /**
@@ -4475,7 +4470,7 @@ export interface components {
              * @enum {string}
              */
             type: "error";
-            /** @description Short name of what happened. */
+            /** @description Name of the failure. */
             code: string;
             /** @description What happened, why, and what to do. */
             message: string;
@@ -4494,7 +4489,7 @@ export interface components {
         };
         /** @description A check for harm as part of the call. */
         InlineModerationRequest: {
-            /** @description Id of the model. */
+            /** @description Model that checks. */
             model: string;
             /** @description What to check, and what to do about it. */
             policy?: components["schemas"]["InlineModerationPolicy"] | null;
@@ -4506,7 +4501,7 @@ export interface components {
              * @enum {string}
              */
             type: "moderation_result";
-            /** @description Id of the model. */
+            /** @description Model that checked. */
             model: string;
             /** @description Whether any category was found. */
             flagged: boolean;
@@ -4530,9 +4525,9 @@ export interface components {
              * @enum {string}
              */
             type: "inline";
-            /** @description Name. */
+            /** @description Name of the skill. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the skill is for. The model reads it. */
             description: string;
             /** @description The packed skill. */
             source: components["schemas"]["InlineSkillSource"];
@@ -4602,7 +4597,7 @@ export interface components {
             content: string | components["schemas"]["MessageContent"][];
             /** @description Id. */
             id?: string | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
@@ -4628,15 +4623,15 @@ export interface components {
         };
         /** @description A request to make a response, whose input is to be counted. */
         InputTokensRequest: {
-            /** @description Id of the model. */
+            /** @description Id of the model, as for making a response. */
             model?: string | null;
-            /** @description The input. */
+            /** @description A text, or items, as for making a response. */
             input?: string | components["schemas"]["InputItem"][] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
-            /** @description The text. */
+            /** @description Form of the text. */
             text?: components["schemas"]["TextSettings"] | null;
             /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
@@ -4688,9 +4683,9 @@ export interface components {
         };
         /** @description A function, in the form before tools. */
         LegacyFunction: {
-            /** @description What it is for. The model reads it. */
+            /** @description What the function does. The model reads it, and chooses by it. */
             description?: string;
-            /** @description Name. */
+            /** @description Name of the function. */
             name: string;
             /** @description JSON Schema of the arguments. */
             parameters?: {
@@ -4699,7 +4694,7 @@ export interface components {
         };
         /** @description Call this function, in the form before tools. */
         LegacyFunctionChoice: {
-            /** @description Name. */
+            /** @description Name of the function. */
             name: string;
         };
         /** @description The client's own machine. */
@@ -4740,9 +4735,9 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description What was done. */
+            /** @description The command to run. */
             action: components["schemas"]["LocalShellAction"];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
         };
         /** @description What the command put out. */
@@ -4754,9 +4749,9 @@ export interface components {
             type: "local_shell_call_output";
             /** @description Id. */
             id: string;
-            /** @description The output. */
+            /** @description What the command put out. */
             output: string;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
         };
         /** @description Lets the model ask the client to run commands. */
@@ -4769,9 +4764,9 @@ export interface components {
         };
         /** @description A skill on the client's machine. */
         LocalSkill: {
-            /** @description Name. */
+            /** @description Name of the skill. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the skill is for. The model reads it. */
             description: string;
             /** @description Folder of the skill. */
             path: string;
@@ -4787,7 +4782,7 @@ export interface components {
             id: string;
             /** @description Name of the server in this request. */
             server_label: string;
-            /** @description Name. */
+            /** @description Name of the tool. */
             name: string;
             /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
@@ -4805,7 +4800,7 @@ export interface components {
             approval_request_id: string;
             /** @description Whether the call may go ahead. */
             approve: boolean;
-            /** @description Why. */
+            /** @description Why it may or may not go ahead. */
             reason?: string | null;
         };
         /** @description The next piece of an MCP call's arguments. */
@@ -4819,7 +4814,7 @@ export interface components {
             output_index: number;
             /** @description Id of the output item. */
             item_id: string;
-            /** @description The next piece. */
+            /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -4859,7 +4854,7 @@ export interface components {
             output?: string | null;
             /** @description Why it failed. */
             error?: components["schemas"]["McpError"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description Id of the request for approval. */
             approval_request_id?: string | null;
@@ -4915,7 +4910,7 @@ export interface components {
             type: "mcp";
             /** @description Name of the server in this request. */
             server_label: string;
-            /** @description Name. */
+            /** @description Name of the tool. Any tool of the server when left out. */
             name?: string | null;
         };
         /** @description Why a call failed. */
@@ -4927,7 +4922,7 @@ export interface components {
              * @enum {string}
              */
             type: "mcp_tool_execution_error";
-            /** @description What is said: text, or a list of parts. */
+            /** @description What the tool said of its failure. */
             content: unknown;
         };
         /** @description The connection failed. */
@@ -5002,9 +4997,9 @@ export interface components {
         };
         /** @description A tool of an MCP server. */
         McpListedTool: {
-            /** @description Name. */
+            /** @description Name of the tool. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the tool does. */
             description?: string | null;
             /** @description JSON Schema of the arguments. */
             input_schema: {
@@ -5086,7 +5081,7 @@ export interface components {
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["MessageContent"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description Whether a message is a remark on the way or the answer. */
             phase?: string | null;
@@ -5119,7 +5114,7 @@ export interface components {
         Moderation: {
             /** @description Id of the check. */
             id: string;
-            /** @description Id of the model. */
+            /** @description Model that checked. */
             model: string;
             /** @description One finding an input. */
             results: {
@@ -5220,9 +5215,9 @@ export interface components {
              * @enum {string}
              */
             type: "namespace";
-            /** @description Name. */
+            /** @description Name of the namespace. */
             name: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What the tools have in common. The model reads it. */
             description: string;
             /** @description The tools of the namespace. */
             tools: components["schemas"]["NamespacedTool"][];
@@ -5313,7 +5308,7 @@ export interface components {
             type: "message";
             /** @constant */
             role: "assistant";
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["OutputMessageContent"][];
@@ -5351,7 +5346,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The next piece. */
+            /** @description Next piece of the text. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5373,7 +5368,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The text. */
+            /** @description The whole text of the part. */
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5420,7 +5415,7 @@ export interface components {
             output_index: number;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description The change, as a diff. */
+            /** @description The whole diff. */
             diff: string;
         };
         /** @description A change of one file. */
@@ -5494,9 +5489,9 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description The result. */
+            /** @description What the program gave back. */
             result: string;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
         };
         /** @description Write a program. */
@@ -5562,7 +5557,7 @@ export interface components {
             effort?: components["schemas"]["ReasoningEffort"];
             /** @description Whether and how to summarise the thinking. */
             summary?: string | null;
-            /** @description How far back thinking is kept. */
+            /** @description Which earlier thinking the model gets to see again. */
             context?: string | null;
             /**
              * @deprecated
@@ -5590,7 +5585,7 @@ export interface components {
             summary: components["schemas"]["SummaryText"][];
             /** @description The thinking itself, where the model shows it. */
             content?: components["schemas"]["ReasoningText"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string;
         };
         /** @description A part of the summary begins. */
@@ -5612,7 +5607,7 @@ export interface components {
             part: {
                 /** @constant */
                 type: "summary_text";
-                /** @description The text. */
+                /** @description Empty as yet. */
                 text: string;
             };
         };
@@ -5637,7 +5632,7 @@ export interface components {
             part: {
                 /** @constant */
                 type: "summary_text";
-                /** @description The text. */
+                /** @description The whole text of the part. */
                 text: string;
             };
         };
@@ -5654,7 +5649,7 @@ export interface components {
             output_index: number;
             /** @description Position of the part within the summary. */
             summary_index: number;
-            /** @description The next piece. */
+            /** @description Next piece of the summary. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5672,7 +5667,7 @@ export interface components {
             output_index: number;
             /** @description Position of the part within the summary. */
             summary_index: number;
-            /** @description The text. */
+            /** @description The whole text of the part. */
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5700,7 +5695,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The next piece. */
+            /** @description Next piece of the thinking. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5718,7 +5713,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The text. */
+            /** @description The whole thinking. */
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5746,7 +5741,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description The next piece. */
+            /** @description Next piece of the refusal. */
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5764,7 +5759,7 @@ export interface components {
             output_index: number;
             /** @description Position of the content part within its item. */
             content_index: number;
-            /** @description What the model said when it declined. */
+            /** @description The whole refusal. */
             refusal: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
@@ -5838,7 +5833,7 @@ export interface components {
             tools?: components["schemas"]["Tool"][] | null;
             /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ToolChoice"] | null;
-            /** @description What to make. */
+            /** @description Prompt template that was used. */
             prompt?: components["schemas"]["PromptReference"];
             /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
@@ -5885,7 +5880,7 @@ export interface components {
             prompt_cache_diagnostics?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Image to work on. */
+            /** @description Settings of images. */
             image?: {
                 [key: string]: unknown;
             } | null;
@@ -6024,7 +6019,7 @@ export interface components {
         };
         /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
         ResponseRequest: {
-            /** @description Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks. */
+            /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs; without it the gateway answers 400. */
             model?: string | null;
             /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
             input?: components["schemas"]["ResponseInput"];
@@ -6075,7 +6070,7 @@ export interface components {
             tools?: components["schemas"]["Tool"][] | null;
             /** @description Whether to call a tool, and which. */
             tool_choice?: components["schemas"]["ToolChoice"] | null;
-            /** @description What to make. */
+            /** @description Prompt template to use. */
             prompt?: components["schemas"]["PromptReference"];
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
@@ -6153,7 +6148,7 @@ export interface components {
         SafetyCheck: {
             /** @description Id of the check. */
             id: string;
-            /** @description Short name of what happened. */
+            /** @description Name of the check. */
             code?: string | null;
             /** @description What happened, why, and what to do. */
             message?: string | null;
@@ -6218,7 +6213,7 @@ export interface components {
             sources?: {
                 /** @constant */
                 type: "url";
-                /** @description Address. */
+                /** @description Address of the page. */
                 url: string;
             }[];
         };
@@ -6249,9 +6244,9 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description What was done. */
+            /** @description The commands. */
             action: components["schemas"]["ShellAction"];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
@@ -6271,9 +6266,9 @@ export interface components {
              * @enum {string}
              */
             type: "shell_call";
-            /** @description What was done. */
+            /** @description The commands. */
             action: components["schemas"]["ShellAction"];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
@@ -6291,9 +6286,9 @@ export interface components {
             call_id: string;
             /** @description Who made the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
-            /** @description The output. */
+            /** @description What each command put out, in order. */
             output: components["schemas"]["ShellOutput"][];
             /** @description Longest output to keep, in characters. */
             max_output_length: number | null;
@@ -6313,9 +6308,9 @@ export interface components {
              * @enum {string}
              */
             type: "shell_call_output";
-            /** @description The output. */
+            /** @description What each command put out, in order. */
             output: components["schemas"]["ShellOutput"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
             /** @description Longest output to keep, in characters. */
             max_output_length?: number | null;
@@ -6357,7 +6352,7 @@ export interface components {
             output_index: number;
             /** @description Position of the command within the call. */
             command_index: number;
-            /** @description The next piece. */
+            /** @description Next piece of the command. */
             delta: string;
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
@@ -6548,7 +6543,7 @@ export interface components {
             content?: string | null;
             /** @description The parts, where the content was a list of them. */
             content_parts?: components["schemas"]["UserContentPart"][] | null;
-            /** @description Name. */
+            /** @description Name of the speaker, where one was given. */
             name?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
@@ -6613,7 +6608,7 @@ export interface components {
         };
         /** @description Form and length of the text. */
         TextSettings: {
-            /** @description Its format. */
+            /** @description Form of the text. */
             format?: components["schemas"]["TextFormat"];
             /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
@@ -6673,7 +6668,7 @@ export interface components {
             execution: string;
             /** @description What was searched for. */
             arguments: unknown;
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description Who made the item. */
             created_by?: string;
@@ -6695,7 +6690,7 @@ export interface components {
             arguments: {
                 [key: string]: unknown;
             };
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
         };
         /** @description Tools that a search found. */
@@ -6713,7 +6708,7 @@ export interface components {
             execution: string;
             /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description Who made the item. */
             created_by?: string;
@@ -6733,7 +6728,7 @@ export interface components {
             execution?: string;
             /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status?: string | null;
         };
         /** @description Lets the model search for tools. */
@@ -6745,7 +6740,7 @@ export interface components {
             type: "tool_search";
             /** @description Where the search runs: at the provider or at the client. */
             execution?: string;
-            /** @description What it is for. The model reads it. */
+            /** @description What can be searched for. The model reads it. */
             description?: string | null;
             /** @description JSON Schema of the arguments. */
             parameters?: {
@@ -6754,7 +6749,7 @@ export interface components {
         };
         /** @description The text. */
         Transcription: {
-            /** @description The text. */
+            /** @description The whole text. */
             text: string;
             /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
@@ -6949,7 +6944,7 @@ export interface components {
         };
         /** @description The English text. */
         Translation: {
-            /** @description The text. */
+            /** @description The English text. */
             text: string;
         };
         /** @description The recording to put into English. */
@@ -7036,7 +7031,7 @@ export interface components {
             language: string;
             /** @description Length of the recording, in seconds. */
             duration: number;
-            /** @description The text. */
+            /** @description The whole text. */
             text: string;
             /** @description The words with their times. */
             words?: components["schemas"]["TranscriptionWord"][];
@@ -7053,7 +7048,7 @@ export interface components {
             language: string;
             /** @description Length of the recording, in seconds. */
             duration: number;
-            /** @description The text. */
+            /** @description The English text. */
             text: string;
             /** @description Stretches of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
@@ -7219,7 +7214,7 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_call";
-            /** @description How far it has come. */
+            /** @description How far the item has come. */
             status: string;
             /** @description What was done. */
             action?: components["schemas"]["WebSearchAction"] | null;
@@ -7333,7 +7328,7 @@ export interface components {
              * @default true
              */
             external_web_access?: boolean;
-            /** @description What to look through. */
+            /** @description Where to look. */
             filters?: {
                 /** @description Look only there, subdomains included. */
                 allowed_domains?: string[] | null;
@@ -7358,7 +7353,7 @@ export interface components {
              * @default true
              */
             external_web_access?: boolean;
-            /** @description What to look through. */
+            /** @description Where to look. */
             filters?: {
                 /** @description Look only there, subdomains included. */
                 allowed_domains?: string[] | null;
@@ -7992,11 +7987,6 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
-                 * @example true
-                 */
-                "X-Drive-Store"?: components["parameters"]["DriveStore"];
-                /**
                  * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
@@ -8029,7 +8019,6 @@ export interface operations {
                     "x-diglot-attempts": components["headers"]["Attempts"];
                     "x-diglot-dropped": components["headers"]["Dropped"];
                     "x-diglot-approximated": components["headers"]["Approximated"];
-                    "x-diglot-drive-file": components["headers"]["DriveFile"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8137,11 +8126,6 @@ export interface operations {
                  */
                 traceparent?: components["parameters"]["TraceParent"];
                 /**
-                 * @description `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
-                 * @example true
-                 */
-                "X-Drive-Store"?: components["parameters"]["DriveStore"];
-                /**
                  * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
                  * @example warn
                  */
@@ -8174,7 +8158,6 @@ export interface operations {
                     "x-diglot-attempts": components["headers"]["Attempts"];
                     "x-diglot-dropped": components["headers"]["Dropped"];
                     "x-diglot-approximated": components["headers"]["Approximated"];
-                    "x-diglot-drive-file": components["headers"]["DriveFile"];
                     [name: string]: unknown;
                 };
                 content: {

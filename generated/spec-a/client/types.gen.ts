@@ -121,7 +121,7 @@ export type ApplyPatchCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -152,7 +152,7 @@ export type ApplyPatchCallInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -179,11 +179,11 @@ export type ApplyPatchCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
-     * The output.
+     * What came of the change, in words.
      */
     output?: string | null;
     /**
@@ -210,11 +210,11 @@ export type ApplyPatchCallOutputInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
-     * The output.
+     * What came of the change, in words.
      */
     output?: string | null;
 };
@@ -306,7 +306,7 @@ export type AssistantMessage = {
      */
     function_call?: {
         /**
-         * Name.
+         * Name of the function.
          */
         name: string;
         /**
@@ -372,7 +372,7 @@ export type AudioPart = {
 export type AudioTranscriptDeltaEvent = {
     type: 'response.audio.transcript.delta';
     /**
-     * The next piece.
+     * Next words.
      */
     delta: string;
     /**
@@ -569,11 +569,11 @@ export type BatchCounts = {
  */
 export type BatchError = {
     /**
-     * Short name of what happened.
+     * Name of the error.
      */
     code?: string;
     /**
-     * What happened, why, and what to do.
+     * What is wrong with the input file.
      */
     message?: string;
     /**
@@ -610,7 +610,7 @@ export type BatchList = {
 };
 
 /**
- * A batch to start.
+ * Which requests to run.
  */
 export type BatchRequest = {
     /**
@@ -618,7 +618,7 @@ export type BatchRequest = {
      */
     input_file_id: string;
     /**
-     * Path that every request of the file goes to, with `/v1`.
+     * Path that every request of the file goes to, with `/v1`, for example `/v1/chat/completions`.
      */
     endpoint: string;
     completion_window: '24h';
@@ -744,7 +744,7 @@ export type ChatCompletionChunk = {
      */
     created: number;
     /**
-     * Id of the model.
+     * Model that answers.
      */
     model: string;
     /**
@@ -821,19 +821,19 @@ export type ChatCompletionDeleted = {
  */
 export type ChatCompletionDelta = {
     /**
-     * Who speaks.
+     * Who speaks; in the first piece only.
      */
     role?: string | null;
     /**
-     * What is said: text, or a list of parts.
+     * Next piece of the text.
      */
     content?: string | null;
     /**
-     * What the model said when it declined.
+     * Next piece of the refusal.
      */
     refusal?: string | null;
     /**
-     * Tools that the model wants called.
+     * Pieces of tool calls.
      */
     tool_calls?: Array<ChatToolCallDelta> | null;
     /**
@@ -841,11 +841,11 @@ export type ChatCompletionDelta = {
      */
     function_call?: {
         /**
-         * Name.
+         * Name of the function.
          */
         name?: string | null;
         /**
-         * The arguments, as JSON in a string. The model can get them wrong: check them.
+         * Next piece of the arguments.
          */
         arguments?: string | null;
     } | null;
@@ -880,7 +880,7 @@ export type ChatCompletionList = {
 export type ChatCompletionMessage = {
     role: 'assistant';
     /**
-     * What is said: text, or a list of parts.
+     * The text; null beside tool calls or a refusal.
      */
     content?: string | null;
     /**
@@ -896,7 +896,7 @@ export type ChatCompletionMessage = {
      */
     annotations?: Array<{
         /**
-         * Kind.
+         * Kind of source.
          */
         type: string;
         /**
@@ -904,7 +904,7 @@ export type ChatCompletionMessage = {
          */
         url_citation?: {
             /**
-             * Address.
+             * Address of the page.
              */
             url: string;
             /**
@@ -947,7 +947,7 @@ export type ChatCompletionMessage = {
      */
     function_call?: {
         /**
-         * Name.
+         * Name of the function.
          */
         name: string;
         /**
@@ -1008,7 +1008,7 @@ export type ChatCompletionModeration = {
 export type ChatCompletionModerationResults = {
     type: 'moderation_results';
     /**
-     * Id of the model.
+     * Model that checked.
      */
     model: string;
     /**
@@ -1226,19 +1226,19 @@ export type ChatCustomTool = {
      */
     custom: {
         /**
-         * Name.
+         * Name of the tool.
          */
         name: string;
         /**
-         * What it is for. The model reads it.
+         * What the tool does. The model reads it.
          */
         description?: string;
         /**
-         * Its format.
+         * What the free text looks like. Any text when left out.
          */
         format?: {
             /**
-             * Kind.
+             * `text` for any text, `grammar` for text after a grammar.
              */
             type: string;
             /**
@@ -1272,7 +1272,7 @@ export type ChatCustomToolCall = {
      */
     custom: {
         /**
-         * Name.
+         * Name of the tool.
          */
         name: string;
         /**
@@ -1292,7 +1292,7 @@ export type ChatCustomToolChoice = {
      */
     custom: {
         /**
-         * Name.
+         * Name of the tool.
          */
         name: string;
     };
@@ -1308,7 +1308,7 @@ export type ChatFunctionChoice = {
      */
     function: {
         /**
-         * Name.
+         * Name of the function.
          */
         name: string;
     };
@@ -1339,7 +1339,7 @@ export type ChatFunctionToolCall = {
      */
     function: {
         /**
-         * Name.
+         * Name of the function.
          */
         name: string;
         /**
@@ -1359,7 +1359,7 @@ export type ChatJsonSchemaFormat = {
      */
     json_schema: {
         /**
-         * What it is for. The model reads it.
+         * What the text is for. The model reads it.
          */
         description?: string;
         /**
@@ -1516,7 +1516,7 @@ export type CodeInterpreterCall = {
      */
     id: string;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -1554,7 +1554,7 @@ export type CodeInterpreterCodeDeltaEvent = {
      */
     item_id: string;
     /**
-     * The next piece.
+     * Next piece of the program.
      */
     delta: string;
     /**
@@ -1577,7 +1577,7 @@ export type CodeInterpreterCodeDoneEvent = {
      */
     item_id: string;
     /**
-     * Short name of what happened.
+     * The whole program.
      */
     code: string;
     /**
@@ -1677,7 +1677,7 @@ export type CodeInterpreterOutput = ({
 export type CodeInterpreterOutputImage = {
     type: 'image';
     /**
-     * Address.
+     * Address of the image.
      */
     url: string;
 };
@@ -1789,11 +1789,11 @@ export type CompactionItem = {
  */
 export type CompactionRequest = {
     /**
-     * Id of the model.
+     * Id of the model that compacts.
      */
     model: string | null;
     /**
-     * The input.
+     * A text, or items, to shorten.
      */
     input?: string | Array<InputItem> | null;
     /**
@@ -1863,7 +1863,7 @@ export type Completion = {
      */
     created: number;
     /**
-     * Id of the model.
+     * Model that answered.
      */
     model: string;
     /**
@@ -1875,7 +1875,7 @@ export type Completion = {
          */
         index: number;
         /**
-         * The text.
+         * The continuation.
          */
         text: string;
         /**
@@ -2115,7 +2115,7 @@ export type ComputerCall = {
      */
     call_id: string;
     /**
-     * What was done.
+     * What to do.
      */
     action?: ComputerAction;
     /**
@@ -2127,7 +2127,7 @@ export type ComputerCall = {
      */
     pending_safety_checks: Array<SafetyCheck>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
 };
@@ -2150,11 +2150,11 @@ export type ComputerCallOutput = {
      */
     acknowledged_safety_checks?: Array<SafetyCheck>;
     /**
-     * The output.
+     * The screen.
      */
     output: ComputerScreenshot;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -2177,7 +2177,7 @@ export type ComputerCallOutputInput = {
     call_id: string;
     type: 'computer_call_output';
     /**
-     * The output.
+     * The screen.
      */
     output: ComputerScreenshot;
     /**
@@ -2185,7 +2185,7 @@ export type ComputerCallOutputInput = {
      */
     acknowledged_safety_checks?: Array<SafetyCheck> | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
 };
@@ -2275,7 +2275,7 @@ export type ConfigurationUpdate = {
      */
     text?: {
         /**
-         * Its format.
+         * Form of the text.
          */
         format: TextFormat;
     };
@@ -2554,15 +2554,15 @@ export type CustomTextFormat = {
 export type CustomTool = {
     type: 'custom';
     /**
-     * Name.
+     * Name of the tool.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the tool does. The model reads it.
      */
     description?: string;
     /**
-     * Its format.
+     * What the free text looks like. Any text when left out.
      */
     format?: CustomToolFormat;
     /**
@@ -2589,7 +2589,7 @@ export type CustomToolCall = {
      */
     call_id: string;
     /**
-     * Name.
+     * Name of the tool.
      */
     name: string;
     /**
@@ -2605,7 +2605,7 @@ export type CustomToolCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -2632,11 +2632,11 @@ export type CustomToolCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * The output.
+     * What the tool gave back: text, or parts of text, images and files.
      */
     output: string | Array<InputContent>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -2651,7 +2651,7 @@ export type CustomToolCallOutput = {
 export type CustomToolChoice = {
     type: 'custom';
     /**
-     * Name.
+     * Name of the tool.
      */
     name: string;
 };
@@ -2683,7 +2683,7 @@ export type CustomToolInputDeltaEvent = {
      */
     item_id: string;
     /**
-     * The next piece.
+     * Next piece of the input.
      */
     delta: string;
 };
@@ -2706,7 +2706,7 @@ export type CustomToolInputDoneEvent = {
      */
     item_id: string;
     /**
-     * The input.
+     * The whole input.
      */
     input: string;
 };
@@ -2777,7 +2777,7 @@ export type DiarizedTranscription = {
      */
     duration: number;
     /**
-     * The text.
+     * The whole text.
      */
     text: string;
     /**
@@ -2806,7 +2806,7 @@ export type DomainSecret = {
      */
     domain: string;
     /**
-     * Name.
+     * Name of the secret, as the container sees it.
      */
     name: string;
     /**
@@ -2930,7 +2930,7 @@ export type EmbeddingList = {
      */
     data: Array<Embedding>;
     /**
-     * Id of the model.
+     * Model that made the vectors.
      */
     model: string;
     object: 'list';
@@ -3037,7 +3037,7 @@ export type File = {
      */
     purpose: string;
     /**
-     * How far it has come.
+     * State at the provider: `uploaded`, `processed` or `error`.
      *
      * @deprecated
      */
@@ -3201,7 +3201,7 @@ export type FileSearchCall = {
     id: string;
     type: 'file_search_call';
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -3217,7 +3217,7 @@ export type FileSearchCall = {
          */
         file_id?: string;
         /**
-         * The text.
+         * Text that was found.
          */
         text?: string;
         /**
@@ -3355,7 +3355,7 @@ export type FunctionArgumentsDeltaEvent = {
      */
     sequence_number: number;
     /**
-     * The next piece.
+     * Next piece of the arguments. Valid JSON only when all pieces are joined.
      */
     delta: string;
 };
@@ -3370,7 +3370,7 @@ export type FunctionArgumentsDoneEvent = {
      */
     item_id: string;
     /**
-     * Name.
+     * Name of the function.
      */
     name?: string;
     /**
@@ -3417,7 +3417,7 @@ export type FunctionCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -3440,7 +3440,7 @@ export type FunctionCallOutput = {
      */
     call_id?: string;
     /**
-     * Name.
+     * Name of the function.
      */
     name?: string;
     /**
@@ -3456,7 +3456,7 @@ export type FunctionCallOutput = {
      */
     output: string | Array<InputContent>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -3483,7 +3483,7 @@ export type FunctionCallOutputInput = {
      */
     output: string | Array<InputText | InputImage | InputFile>;
     /**
-     * Name.
+     * Name of the function.
      */
     name?: string | null;
     /**
@@ -3495,7 +3495,7 @@ export type FunctionCallOutputInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
 };
@@ -3506,7 +3506,7 @@ export type FunctionCallOutputInput = {
 export type FunctionChoice = {
     type: 'function';
     /**
-     * Name.
+     * Name of the function.
      */
     name: string;
 };
@@ -3516,7 +3516,7 @@ export type FunctionChoice = {
  */
 export type FunctionDefinition = {
     /**
-     * What it is for. The model reads it.
+     * What the function does. The model reads it, and chooses by it.
      */
     description?: string;
     /**
@@ -3556,11 +3556,11 @@ export type FunctionMessage = {
 export type FunctionTool = {
     type: 'function';
     /**
-     * Name.
+     * Name of the function: letters, digits, `_` and `-`.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the function does. The model reads it, and chooses by it.
      */
     description?: string | null;
     /**
@@ -3914,7 +3914,7 @@ export type ImageGenerationCall = {
      */
     id: string;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -4036,7 +4036,7 @@ export type ImageGenerationPartialEvent = {
 export type ImageGenerationTool = {
     type: 'image_generation';
     /**
-     * Id of the model.
+     * Model that draws.
      */
     model?: string;
     /**
@@ -4072,11 +4072,11 @@ export type ImageGenerationTool = {
      */
     input_image_mask?: {
         /**
-         * Address of the image, or a data URL with its bytes.
+         * Address of the mask, or a data URL with its bytes.
          */
         image_url?: string;
         /**
-         * Id of an uploaded file.
+         * Id of the uploaded mask.
          */
         file_id?: string;
     };
@@ -4361,7 +4361,7 @@ export type ImageVariationForm = {
 export type InlineModerationError = {
     type: 'error';
     /**
-     * Short name of what happened.
+     * Name of the failure.
      */
     code: string;
     /**
@@ -4399,7 +4399,7 @@ export type InlineModerationPolicy = {
  */
 export type InlineModerationRequest = {
     /**
-     * Id of the model.
+     * Model that checks.
      */
     model: string;
     /**
@@ -4414,7 +4414,7 @@ export type InlineModerationRequest = {
 export type InlineModerationResult = {
     type: 'moderation_result';
     /**
-     * Id of the model.
+     * Model that checked.
      */
     model: string;
     /**
@@ -4447,11 +4447,11 @@ export type InlineModerationResult = {
 export type InlineSkill = {
     type: 'inline';
     /**
-     * Name.
+     * Name of the skill.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the skill is for. The model reads it.
      */
     description: string;
     /**
@@ -4563,7 +4563,7 @@ export type InputMessageItem = {
      */
     id?: string | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -4603,11 +4603,11 @@ export type InputTokens = {
  */
 export type InputTokensRequest = {
     /**
-     * Id of the model.
+     * Id of the model, as for making a response.
      */
     model?: string | null;
     /**
-     * The input.
+     * A text, or items, as for making a response.
      */
     input?: string | Array<InputItem> | null;
     /**
@@ -4619,7 +4619,7 @@ export type InputTokensRequest = {
      */
     tools?: Array<Tool> | null;
     /**
-     * The text.
+     * Form of the text.
      */
     text?: TextSettings | null;
     /**
@@ -4749,11 +4749,11 @@ export type KeyPressAction = {
  */
 export type LegacyFunction = {
     /**
-     * What it is for. The model reads it.
+     * What the function does. The model reads it, and chooses by it.
      */
     description?: string;
     /**
-     * Name.
+     * Name of the function.
      */
     name: string;
     /**
@@ -4769,7 +4769,7 @@ export type LegacyFunction = {
  */
 export type LegacyFunctionChoice = {
     /**
-     * Name.
+     * Name of the function.
      */
     name: string;
 };
@@ -4828,11 +4828,11 @@ export type LocalShellCall = {
      */
     call_id: string;
     /**
-     * What was done.
+     * The command to run.
      */
     action: LocalShellAction;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
 };
@@ -4847,11 +4847,11 @@ export type LocalShellCallOutput = {
      */
     id: string;
     /**
-     * The output.
+     * What the command put out.
      */
     output: string;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
 };
@@ -4868,11 +4868,11 @@ export type LocalShellTool = {
  */
 export type LocalSkill = {
     /**
-     * Name.
+     * Name of the skill.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the skill is for. The model reads it.
      */
     description: string;
     /**
@@ -4895,7 +4895,7 @@ export type McpApprovalRequest = {
      */
     server_label: string;
     /**
-     * Name.
+     * Name of the tool.
      */
     name: string;
     /**
@@ -4922,7 +4922,7 @@ export type McpApprovalResponse = {
      */
     approve: boolean;
     /**
-     * Why.
+     * Why it may or may not go ahead.
      */
     reason?: string | null;
 };
@@ -4941,7 +4941,7 @@ export type McpArgumentsDeltaEvent = {
      */
     item_id: string;
     /**
-     * The next piece.
+     * Next piece of the arguments. Valid JSON only when all pieces are joined.
      */
     delta: string;
     /**
@@ -5003,7 +5003,7 @@ export type McpCall = {
      */
     error?: McpError | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -5079,7 +5079,7 @@ export type McpChoice = {
      */
     server_label: string;
     /**
-     * Name.
+     * Name of the tool. Any tool of the server when left out.
      */
     name?: string | null;
 };
@@ -5101,7 +5101,7 @@ export type McpError = ({
 export type McpExecutionError = {
     type: 'mcp_tool_execution_error';
     /**
-     * What is said: text, or a list of parts.
+     * What the tool said of its failure.
      */
     content: unknown;
 };
@@ -5206,11 +5206,11 @@ export type McpListToolsInProgressEvent = {
  */
 export type McpListedTool = {
     /**
-     * Name.
+     * Name of the tool.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the tool does.
      */
     description?: string | null;
     /**
@@ -5359,7 +5359,7 @@ export type MessageItem = {
      */
     content: Array<MessageContent>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -5418,7 +5418,7 @@ export type Moderation = {
      */
     id: string;
     /**
-     * Id of the model.
+     * Model that checked.
      */
     model: string;
     /**
@@ -5576,11 +5576,11 @@ export type MoveAction = {
 export type NamespaceTool = {
     type: 'namespace';
     /**
-     * Name.
+     * Name of the namespace.
      */
     name: string;
     /**
-     * What it is for. The model reads it.
+     * What the tools have in common. The model reads it.
      */
     description: string;
     /**
@@ -5774,7 +5774,7 @@ export type OutputMessage = {
     type: 'message';
     role: 'assistant';
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
     /**
@@ -5838,7 +5838,7 @@ export type OutputTextDeltaEvent = {
      */
     content_index: number;
     /**
-     * The next piece.
+     * Next piece of the text.
      */
     delta: string;
     /**
@@ -5873,7 +5873,7 @@ export type OutputTextDoneEvent = {
      */
     content_index: number;
     /**
-     * The text.
+     * The whole text of the part.
      */
     text: string;
     /**
@@ -5949,7 +5949,7 @@ export type PatchDiffDoneEvent = {
      */
     sequence_number: number;
     /**
-     * The change, as a diff.
+     * The whole diff.
      */
     diff: string;
 };
@@ -6056,11 +6056,11 @@ export type ProgramOutputItem = {
      */
     call_id: string;
     /**
-     * The result.
+     * What the program gave back.
      */
     result: string;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
 };
@@ -6167,7 +6167,7 @@ export type Reasoning = {
      */
     summary?: string | null;
     /**
-     * How far back thinking is kept.
+     * Which earlier thinking the model gets to see again.
      */
     context?: string | null;
     /**
@@ -6205,7 +6205,7 @@ export type ReasoningItem = {
      */
     content?: Array<ReasoningText>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string;
 };
@@ -6237,7 +6237,7 @@ export type ReasoningSummaryPartAddedEvent = {
     part: {
         type: 'summary_text';
         /**
-         * The text.
+         * Empty as yet.
          */
         text: string;
     };
@@ -6274,7 +6274,7 @@ export type ReasoningSummaryPartDoneEvent = {
     part: {
         type: 'summary_text';
         /**
-         * The text.
+         * The whole text of the part.
          */
         text: string;
     };
@@ -6298,7 +6298,7 @@ export type ReasoningSummaryTextDeltaEvent = {
      */
     summary_index: number;
     /**
-     * The next piece.
+     * Next piece of the summary.
      */
     delta: string;
     /**
@@ -6325,7 +6325,7 @@ export type ReasoningSummaryTextDoneEvent = {
      */
     summary_index: number;
     /**
-     * The text.
+     * The whole text of the part.
      */
     text: string;
     /**
@@ -6363,7 +6363,7 @@ export type ReasoningTextDeltaEvent = {
      */
     content_index: number;
     /**
-     * The next piece.
+     * Next piece of the thinking.
      */
     delta: string;
     /**
@@ -6390,7 +6390,7 @@ export type ReasoningTextDoneEvent = {
      */
     content_index: number;
     /**
-     * The text.
+     * The whole thinking.
      */
     text: string;
     /**
@@ -6428,7 +6428,7 @@ export type RefusalDeltaEvent = {
      */
     content_index: number;
     /**
-     * The next piece.
+     * Next piece of the refusal.
      */
     delta: string;
     /**
@@ -6455,7 +6455,7 @@ export type RefusalDoneEvent = {
      */
     content_index: number;
     /**
-     * What the model said when it declined.
+     * The whole refusal.
      */
     refusal: string;
     /**
@@ -6565,7 +6565,7 @@ export type Response = {
      */
     tool_choice?: ToolChoice | null;
     /**
-     * What to make.
+     * Prompt template that was used.
      */
     prompt?: PromptReference;
     /**
@@ -6642,7 +6642,7 @@ export type Response = {
         [key: string]: unknown;
     } | null;
     /**
-     * Image to work on.
+     * Settings of images.
      */
     image?: {
         [key: string]: unknown;
@@ -6979,7 +6979,7 @@ export type ResponseQueuedEvent = {
  */
 export type ResponseRequest = {
     /**
-     * Id of the model. Needed unless a prompt template names it. Any model that this key may call, whichever wire format it speaks.
+     * Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs; without it the gateway answers 400.
      */
     model?: string | null;
     /**
@@ -7055,7 +7055,7 @@ export type ResponseRequest = {
      */
     tool_choice?: ToolChoice | null;
     /**
-     * What to make.
+     * Prompt template to use.
      */
     prompt?: PromptReference;
     /**
@@ -7181,7 +7181,7 @@ export type SafetyCheck = {
      */
     id: string;
     /**
-     * Short name of what happened.
+     * Name of the check.
      */
     code?: string | null;
     /**
@@ -7268,7 +7268,7 @@ export type SearchAction = {
     sources?: Array<{
         type: 'url';
         /**
-         * Address.
+         * Address of the page.
          */
         url: string;
     }>;
@@ -7315,11 +7315,11 @@ export type ShellCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * What was done.
+     * The commands.
      */
     action: ShellAction;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -7350,11 +7350,11 @@ export type ShellCallInput = {
     caller?: ToolCallCaller | null;
     type: 'shell_call';
     /**
-     * What was done.
+     * The commands.
      */
     action: ShellAction;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -7381,11 +7381,11 @@ export type ShellCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
-     * The output.
+     * What each command put out, in order.
      */
     output: Array<ShellOutput>;
     /**
@@ -7416,11 +7416,11 @@ export type ShellCallOutputInput = {
     caller?: ToolCallCaller | null;
     type: 'shell_call_output';
     /**
-     * The output.
+     * What each command put out, in order.
      */
     output: Array<ShellOutput>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
     /**
@@ -7477,7 +7477,7 @@ export type ShellCommandDeltaEvent = {
      */
     command_index: number;
     /**
-     * The next piece.
+     * Next piece of the command.
      */
     delta: string;
     /**
@@ -7780,7 +7780,7 @@ export type StoredChatMessage = {
      */
     content_parts?: Array<UserContentPart> | null;
     /**
-     * Name.
+     * Name of the speaker, where one was given.
      */
     name?: string | null;
     /**
@@ -7879,7 +7879,7 @@ export type TextPart = {
  */
 export type TextSettings = {
     /**
-     * Its format.
+     * Form of the text.
      */
     format?: TextFormat;
     /**
@@ -8054,7 +8054,7 @@ export type ToolSearchCall = {
      */
     arguments: unknown;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -8087,7 +8087,7 @@ export type ToolSearchCallInput = {
         [key: string]: unknown;
     };
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
 };
@@ -8114,7 +8114,7 @@ export type ToolSearchOutput = {
      */
     tools: Array<Tool>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -8145,7 +8145,7 @@ export type ToolSearchOutputInput = {
      */
     tools: Array<Tool>;
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status?: string | null;
 };
@@ -8160,7 +8160,7 @@ export type ToolSearchTool = {
      */
     execution?: string;
     /**
-     * What it is for. The model reads it.
+     * What can be searched for. The model reads it.
      */
     description?: string | null;
     /**
@@ -8176,7 +8176,7 @@ export type ToolSearchTool = {
  */
 export type Transcription = {
     /**
-     * The text.
+     * The whole text.
      */
     text: string;
     /**
@@ -8505,7 +8505,7 @@ export type TranscriptionWord = {
  */
 export type Translation = {
     /**
-     * The text.
+     * The English text.
      */
     text: string;
 };
@@ -8697,7 +8697,7 @@ export type VerboseTranscription = {
      */
     duration: number;
     /**
-     * The text.
+     * The whole text.
      */
     text: string;
     /**
@@ -8731,7 +8731,7 @@ export type VerboseTranslation = {
      */
     duration: number;
     /**
-     * The text.
+     * The English text.
      */
     text: string;
     /**
@@ -8990,7 +8990,7 @@ export type WebSearchCall = {
     id: string;
     type: 'web_search_call';
     /**
-     * How far it has come.
+     * How far the item has come.
      */
     status: string;
     /**
@@ -9140,7 +9140,7 @@ export type WebSearchTool = {
      */
     external_web_access?: boolean;
     /**
-     * What to look through.
+     * Where to look.
      */
     filters?: {
         /**
@@ -9168,7 +9168,7 @@ export type WebSearchToolDated = {
      */
     external_web_access?: boolean;
     /**
-     * What to look through.
+     * Where to look.
      */
     filters?: {
         /**
@@ -9463,10 +9463,6 @@ export type CreateChatCompletionData = {
          */
         traceparent?: string;
         /**
-         * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
-         */
-        'X-Drive-Store'?: 'true' | 'false';
-        /**
          * What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
@@ -9577,10 +9573,6 @@ export type CreateResponseData = {
          * W3C trace context of the caller. The gateway's own spans continue it.
          */
         traceparent?: string;
-        /**
-         * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
-         */
-        'X-Drive-Store'?: 'true' | 'false';
         /**
          * What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
          */
