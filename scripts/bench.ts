@@ -1,0 +1,91 @@
+/**
+ * What the gateway costs, as ratios to a bare Node proxy measured in the same run: processor time of a call from /proc,
+ * added latency, memory of an open stream. Loopback only, two processors, about three minutes.
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { testKey } from '../test/fakes/make-config.ts';
+import { pin, processors, startScript, type Running } from './bench/candidate.ts';
+import { startNginx } from './bench/nginx.ts';
+import { openStreams } from './bench/open-streams.ts';
+import { processorSeconds } from './bench/process-figures.ts';
+
+const seconds = Number(process.argv[2] ?? 4);
+
+interface Figures {
+  readonly calls: number;
+  readonly errors: number;
+  /** Milliseconds to the first byte of the answer. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly microsecondsPerCall: number;
+}
+
+interface Job {
+  readonly bytes: number;
+  readonly stream: boolean;
+  readonly connections: number;
+  readonly pause: number;
+}
+
+/** Runs one load against one candidate. */
+async function measure(running: Running, job: Job, runSeconds: number): Promise<Figures> {
+  const settings = { origin: `http://127.0.0.1:${running.port}`, key: testKey, seconds: runSeconds, ...job };
+  const before = processorSeconds(running.pid);
+  const load = fork(fileURLToPath(new URL('./bench/load.ts', import.meta.url)), [JSON.stringify(settings)]);
+  pin(load, processors.load);
+  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((resolve) =>
+    load.once('message', (message) => resolve(message as never)),
+  );
+  const used = processorSeconds(running.pid) - before;
+  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
+}
+
+const jobs: Readonly<Record<string, Job>> = {
+  '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
+  '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
+  '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
+  'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
+};
+
+const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
+const origin = `http://127.0.0.1:${upstream.port}`;
+const place = { args: [origin], processor: processors.candidate };
+const bare = await startScript('bare Node proxy', './bare-proxy.ts', place);
+const gateway = await startScript('Diglot', './gateway.ts', place);
+const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...place, args: [origin, 'money-off'] });
+const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
+const candidates = [bare, gateway, moneyOff, ...(nginx ? [nginx] : [])];
+
+console.log(`processor time of one call in µs, and as a multiple of the bare proxy; ${seconds} s each\n`);
+for (const [name, job] of Object.entries(jobs)) {
+  let baseline = 0;
+  for (const running of candidates) {
+    await measure(running, job, Math.min(2, seconds));
+    const { microsecondsPerCall, calls, errors } = await measure(running, job, seconds);
+    baseline ||= microsecondsPerCall;
+    const ratio = (microsecondsPerCall / baseline).toFixed(2);
+    console.log(
+      `${name.padEnd(22)} ${running.name.padEnd(18)} ${microsecondsPerCall.toFixed(0).padStart(7)} µs  ${ratio.padStart(6)} ×  ${calls} calls, ${errors} errors`,
+    );
+  }
+}
+
+console.log('\ntime to the first byte at a steady, low rate (8 connections, 20 ms between calls), ms\n');
+for (const stream of [false, true]) {
+  for (const running of candidates) {
+    const { p50, p99 } = await measure(running, { bytes: 1_000, stream, connections: 8, pause: 20 }, seconds);
+    console.log(
+      `${(stream ? 'stream' : 'JSON').padEnd(22)} ${running.name.padEnd(18)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
+    );
+  }
+}
+
+console.log('\nmemory of an open, silent stream, KB\n');
+for (const running of [bare, gateway]) {
+  const { bytesPerStream, streams } = await openStreams(running, testKey);
+  console.log(`${running.name.padEnd(18)} ${(bytesPerStream / 1024).toFixed(1)} KB, ${streams} streams`);
+}
+
+for (const running of [...candidates, upstream]) running.stop();
+process.exit();

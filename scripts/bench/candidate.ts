@@ -1,0 +1,39 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Which processor each side gets: the candidate one of its own, load and upstream the other. */
+export const processors = { candidate: '0', load: '1' } as const;
+
+/** Something that is measured: a process and the port that it listens on. */
+export interface Running {
+  readonly name: string;
+  readonly pid: number;
+  readonly port: number;
+  readonly stop: () => void;
+}
+
+/** Starts a script of this folder on a processor and waits until it says that it is ready. */
+export function startScript(
+  name: string,
+  script: string,
+  { args, processor }: { args: readonly string[]; processor: string },
+): Promise<Running> {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = fork(file, args, {
+    execArgv: ['--max-semi-space-size=16'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  pin(child, processor);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+    child.once('message', (message) => {
+      const { ready } = message as { ready: number };
+      resolve({ name, pid: child.pid ?? 0, port: ready, stop: () => child.kill() });
+    });
+  });
+}
+
+/** Ties all threads of a process to one processor. */
+export function pin(child: ChildProcess, processor: string): void {
+  spawn('taskset', ['-a', '-cp', processor, String(child.pid)], { stdio: 'ignore' }).on('error', () => undefined);
+}

@@ -1,0 +1,29 @@
+/** The gateway with everything on (or, with `money-off`, without admission and settling), in front of the bench upstream. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { destination } from 'pino';
+import { startApp } from '../../src/app.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { makeConfig, makeModel, makeProvider } from '../../test/fakes/make-config.ts';
+import { freeMetering } from './free-metering.ts';
+import { jsonLog } from '../../src/telemetry/log.ts';
+
+const [origin = '', mode = ''] = process.argv.slice(2);
+const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
+const plain = makeConfig({ providers: [makeProvider('up', 'a', origin)], models: [makeModel('bench', ['up'])] });
+const config = { ...plain, storage: { ...plain.storage, database: `sqlite:${join(dataFolder, 'bench.db')}` } };
+const log = jsonLog('info', destination({ dest: join(dataFolder, 'log'), sync: false, minLength: 4_096 }));
+const app = await startApp({
+  config,
+  dataFolder,
+  clock: systemClock,
+  log,
+  ...(mode === 'money-off' && { metering: freeMetering }),
+});
+await app.warm();
+process.send?.({ ready: Number(new URL(app.url).port) });
+process.once('disconnect', () => {
+  rmSync(dataFolder, { recursive: true, force: true });
+  process.exit();
+});

@@ -1,0 +1,67 @@
+/** One process of load: keeps a number of connections busy with the same call for a time, and reports what it saw. */
+import { Agent } from 'undici';
+
+interface Job {
+  readonly origin: string;
+  readonly bytes: number;
+  readonly stream: boolean;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly key: string;
+  /** Milliseconds between calls of a connection; 0: as fast as it goes. */
+  readonly pause: number;
+}
+
+const job = JSON.parse(process.argv[2] ?? '{}') as Job;
+const { origin, bytes, stream, connections, seconds, key, pause } = job;
+const agent = new Agent({ connections, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000, allowH2: false });
+const message = { role: 'user', content: 'lorem ipsum dolor sit amet '.repeat(12) };
+const shell = { model: 'bench', stream, messages: [] as object[] };
+shell.messages = [{ ...message, content: 'hi' }];
+while (JSON.stringify(shell).length + 350 < bytes) shell.messages.push(message);
+const body = Buffer.from(JSON.stringify(shell));
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+const firstBytes: number[] = [];
+let calls = 0;
+let errors = 0;
+const end = performance.now() + seconds * 1000;
+
+const call = (): Promise<void> =>
+  new Promise((resolve) => {
+    const from = performance.now();
+    let first = true;
+    agent.dispatch(
+      { origin, path: '/v1/chat/completions', method: 'POST', headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, status) => {
+          if (status !== 200) errors += 1;
+        },
+        onResponseData: () => {
+          if (first) firstBytes.push(performance.now() - from);
+          first = false;
+        },
+        onResponseEnd: () => {
+          calls += 1;
+          resolve();
+        },
+        onResponseError: () => {
+          errors += 1;
+          resolve();
+        },
+      },
+    );
+  });
+
+await Promise.all(
+  Array.from({ length: connections }, async () => {
+    while (performance.now() < end) {
+      await call();
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }),
+);
+firstBytes.sort((one, other) => one - other);
+const at = (share: number): number => firstBytes[Math.floor(firstBytes.length * share)] ?? 0;
+process.send?.({ calls, errors, p50: at(0.5), p99: at(0.99), bytes: body.length });
+await agent.destroy();
