@@ -61,6 +61,8 @@ export interface StreamFailure {
   readonly type: string;
   readonly code: string;
   readonly requestId: string;
+  /** Id of the answer that the stream was; null where it has none of ours. */
+  readonly answerId: string | null;
   /** Number of the next event, for formats that count. */
   readonly sequence: number;
 }

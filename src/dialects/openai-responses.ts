@@ -35,10 +35,10 @@ function readEvent(event: StreamEvent): EventMeaning {
 }
 
 /** `event: error`, then `response.failed`, as the vendor ends a response that broke. */
-function errorEvent({ message, code, sequence, requestId }: StreamFailure): Buffer {
+function errorEvent({ message, code, sequence, requestId, answerId }: StreamFailure): Buffer {
   const error = { type: 'error', code, message, param: null, sequence_number: sequence };
   const response = {
-    id: requestId,
+    id: answerId ?? requestId,
     object: 'response',
     status: 'failed',
     error: { code: 'server_error', message },

@@ -8,6 +8,9 @@ import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;
 
+/** The longest answer that can be kept: one that is kept does not flow. */
+const longestKept = 64 * 1_048_576;
+
 /**
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
  *
@@ -15,7 +18,7 @@ const heldWhole = 1_048_576;
  * @throws {GatewayError} `upstream_invalid` when it is no JSON
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
-  const { answer } = delivery;
+  const { answer, keeping } = delivery;
   const scanner = scanMembers(delivery.dialect.usageMembers);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -25,7 +28,8 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     scanner.push(chunk);
     chunks.push(chunk);
     size += chunk.length;
-    if (size > heldWhole) return deliverFlowing(delivery, Buffer.concat(chunks, size), scanner);
+    if (keeping && size > longestKept) throw tooLongToKeep();
+    if (!keeping && size > heldWhole) return deliverFlowing(delivery, Buffer.concat(chunks, size), scanner);
   }
 }
 
@@ -39,13 +43,14 @@ async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberSca
   }
   tally.accepted();
   reportUsage(delivery, scanner, () => body.toString('utf8'));
+  const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
   const charge = await tally.close({ outcome: 'completed', status: answer.status });
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
-    'content-length': String(body.length),
+    'content-length': String(sent.length),
     'x-diglot-charge': formatCredits(charge.amount),
   });
-  call.reply.end(body);
+  call.reply.end(sent);
 }
 
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
@@ -86,5 +91,11 @@ function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner, text:
   if (usage) tally.report(usage);
   else tally.output(text());
 }
+
+const tooLongToKeep = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be stored. Nothing was charged. Ask for less, or send store: false.`,
+  );
 
 const isJson = (body: Buffer): boolean => parseJson(body.toString('utf8')) !== undefined;

@@ -43,8 +43,10 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   });
   try {
     await pump(delivery, progress);
+    await delivery.keeping?.end();
   } catch (error) {
     const outcome = outcomeOf(error);
+    answer.abort();
     await tally.close({ outcome, status: answer.status });
     if (outcome !== 'client_left')
       call.reply.end(progress.toldFailure ? undefined : errorEvent(delivery, error, progress));
@@ -81,6 +83,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   } finally {
     keepalive.stop();
   }
+  if (progress.toldFailure) await delivery.keeping?.end();
   if (!progress.answered || progress.toldFailure)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
@@ -101,8 +104,9 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
     if (meaning.output) tally.output(meaning.output);
     if (meaning.end === 'answered') progress.answered = true;
     if (meaning.end === 'failed') progress.toldFailure = true;
-    if (meaning.end === 'last') progress.last = [bytes];
-    else if (meaning.onlyUsage !== true || asked.usageChunk) passing.push(meaning.instead ?? bytes);
+    const own = meaning.instead ?? bytes;
+    if (meaning.end === 'last') progress.last = [own];
+    else if (meaning.onlyUsage !== true || asked.usageChunk) passing.push(own);
   }
   return passing;
 }
@@ -125,10 +129,11 @@ async function readTrailing({ answer, clock }: Delivery): Promise<Buffer[]> {
   return trailing;
 }
 
-function errorEvent({ call, dialect }: Delivery, error: unknown, { events }: Progress): Buffer {
+function errorEvent({ call, dialect, keeping }: Delivery, error: unknown, { events }: Progress): Buffer {
   const told = tellFailure(error);
   const code = told instanceof GatewayError ? told.code : 'internal';
   const message = told instanceof GatewayError ? told.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
-  return dialect.errorEvent({ message, type, code, requestId: call.requestId, sequence: events });
+  const answerId = keeping?.id ?? null;
+  return dialect.errorEvent({ message, type, code, requestId: call.requestId, answerId, sequence: events });
 }

@@ -6,6 +6,7 @@ import { pickAnswerHeaders, upstreamRequestId } from '../upstream/answer-headers
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
+import type { Keeping } from './keeping.ts';
 import type { Asked } from './read-asked.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Tally } from './tally.ts';
@@ -18,6 +19,8 @@ export interface Delivery {
   readonly dialect: Dialect;
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
+  /** Null where the answer only goes by. */
+  readonly keeping: Keeping | null;
   readonly clock: Clock;
   /** Milliseconds of silence after which a stream gets a sign of life. */
   readonly keepalive: number;

@@ -3,6 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import { spliceJson } from '../shared/splice-json.ts';
 import type { Call } from './call.ts';
+import type { Keeping } from './keeping.ts';
 import { readAsked, type Asked } from './read-asked.ts';
 import { splicesOf } from './splices.ts';
 
@@ -10,6 +11,8 @@ import { splicesOf } from './splices.ts';
 export interface Outgoing {
   readonly asked: Asked;
   readonly body: (route: Route) => Uint8Array | Readable | null;
+  /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
+  readonly keeping?: (route: Route) => Keeping;
 }
 
 /**

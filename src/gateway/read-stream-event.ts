@@ -26,13 +26,17 @@ export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
   const meaning = delivery.dialect.readEvent({ name, text: data, data: parsed });
-  if (meaning.end !== 'failed' || isTidy(data)) return meaning;
+  if (meaning.end !== 'failed' || isTidy(data)) {
+    return delivery.keeping ? { ...meaning, instead: delivery.keeping.event(bytes, parsed) } : meaning;
+  }
   return { ...meaning, instead: tidied(delivery, meaning.message ?? '') };
 }
 
 /** The upstream's own failure with what must not leave the building taken out. */
-function tidied({ call, dialect }: Delivery, message: string): Buffer {
+function tidied({ call, dialect, keeping }: Delivery, message: string): Buffer {
   const type = errorCodes.upstream_invalid[call.spec === 'a' ? 'openai' : 'anthropic'];
   const words = tidyMessage(message) || 'The upstream reported a failure without a message.';
-  return dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId: call.requestId, sequence: 0 });
+  const { requestId } = call;
+  const answerId = keeping?.id ?? null;
+  return dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });
 }

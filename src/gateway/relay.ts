@@ -82,6 +82,7 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
       dialect,
       answer,
       tally,
+      keeping: outgoing.keeping?.(route) ?? null,
       attempts,
       clock: rooms.clock,
       keepalive: limits.keepalive,

@@ -33,3 +33,17 @@ const additions = (added: readonly string[], edits: Edits, members: readonly Mem
   added
     .map((name, index) => `${index + members.length === 0 ? '' : ','}${JSON.stringify(name)}:${edits[name]}`)
     .join('');
+
+/**
+ * Changes the value of one top-level member in the raw bytes of a JSON object; nothing where there is no such member.
+ *
+ * @param change gets the member's value, with white space around it
+ */
+export function spliceMember(bytes: Uint8Array, key: string, change: (value: Uint8Array) => Uint8Array): Uint8Array {
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  const member = scanner.members.find((each) => each.key === key);
+  if (!member) return bytes;
+  const value = change(bytes.subarray(member.valueStart, member.valueEnd));
+  return Buffer.concat([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
+}

@@ -1,0 +1,25 @@
+import type { Json } from '../shared/json.ts';
+
+/**
+ * What is done with an answer beside delivering it: it is kept, and ids in it become ours. Everything that is to be kept
+ * is durable before the last byte goes out.
+ */
+export interface Keeping {
+  /**
+   * A whole JSON answer.
+   *
+   * @returns the bytes that go out, once all is kept
+   */
+  readonly whole: (body: Buffer) => Promise<Buffer>;
+  /**
+   * One event of a stream.
+   *
+   * @param data its data, parsed; undefined for a marker such as `[DONE]`
+   * @returns the bytes that go out
+   */
+  readonly event: (bytes: Buffer, data: Json | undefined) => Buffer;
+  /** The stream has come to its end, also where it told of a failure. Resolves once all is kept; its last event goes out after it. */
+  readonly end: () => Promise<void>;
+  /** Id of the answer in an error event of our own; null where such events name none. */
+  readonly id: string | null;
+}
