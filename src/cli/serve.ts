@@ -1,12 +1,16 @@
 import { mkdir } from 'node:fs/promises';
+import type { App } from '../app.ts';
+import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig, type ConfigSources } from '../config/load-config.ts';
+import { ConfigError } from '../config/problems.ts';
 import { watchConfig } from '../config/watch-config.ts';
 import type { Log } from '../shared/log.ts';
 import { bannerLines } from './banner.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand } from './context.ts';
+import { explainStart } from './explain-start.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { isAlive } from './find-server.ts';
 import { prepareConfig } from './prepare-config.ts';
@@ -43,24 +47,40 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** Why the listening did not come about, in words; other failures pass. */
-function explainStart(error: unknown, { server }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE') {
-    return new CliFailure(
-      `Port ${server.port} on ${server.host} is taken by another program. Choose another: diglot serve --port 8600.`,
-    );
-  }
-  if (code === 'EACCES')
-    return new CliFailure(`Port ${server.port} needs more rights than this user has. Choose one above 1023.`);
-  if (code === 'EADDRNOTAVAIL') return new CliFailure(`No network interface here has the address ${server.host}.`);
-  return error;
-}
-
 interface Surroundings {
   readonly sources: ConfigSources;
   readonly dataFolder: string;
   readonly log: Log;
+}
+
+interface Followed {
+  readonly app: App;
+  readonly initial: Config;
+}
+
+/** The demo is started with the gateway or not at all. */
+function refuseDemo(next: Config, initial: Config, place: string): void {
+  if (!needsDemo(next.catalog) || needsDemo(initial.catalog)) return;
+  const message = 'the file now asks for the built-in demo, which did not run at the start. Restart to have it';
+  throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
+}
+
+/** Puts every good change of the configuration file in force; null where there is no file. */
+function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Surroundings, { clock }: CliContext) {
+  const { file } = sources;
+  if (file === null) return null;
+  return watchConfig({
+    file,
+    initial,
+    load: async ({ catalog }) => {
+      const loaded = await loadConfig({ ...sources, running: { catalog, now: clock.now() } });
+      refuseDemo(loaded.config, initial, file);
+      return loaded;
+    },
+    apply: async (next) => app.reload((await prepareConfig(next, dataFolder)).config),
+    clock,
+    log,
+  });
 }
 
 /** Starts the application and follows the configuration file; the returned function ends both. */
@@ -89,17 +109,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
   });
   context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
   void app.warm().catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
-  const watcher =
-    sources.file === null
-      ? null
-      : watchConfig({
-          file: sources.file,
-          initial: config,
-          load: ({ catalog }) => loadConfig({ ...sources, running: { catalog, now: clock.now() } }),
-          apply: async (next) => app.reload((await prepareConfig(next, dataFolder)).config),
-          clock,
-          log,
-        });
+  const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
   return async () => {
     watcher?.close();
     await watcher?.settled();

@@ -8,6 +8,7 @@ import { CliFailure } from './cli-failure.ts';
 import type { ClientOptions } from './client-settings.ts';
 import type { CliContext } from './context.ts';
 import { makeControlClient, type ControlClient } from './control-client.ts';
+import { explainStart } from './explain-start.ts';
 import { findAdminKey } from './find-admin-key.ts';
 import { findServer } from './find-server.ts';
 import { prepareConfig, secretFiles } from './prepare-config.ts';
@@ -57,7 +58,11 @@ async function withMomentaryServer<Result>(
   const { config } = await prepareConfig(loaded.config, dataFolder);
   if (!config.adminKey) throw new CliFailure('The gateway has no administrator key.');
   const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
-  const app = await startApp({ config: { ...config, server }, dataFolder, clock, log: silentLog });
+  const app = await startApp({ config: { ...config, server }, dataFolder, clock, log: silentLog }).catch(
+    (error: unknown) => {
+      throw explainStart(error, config);
+    },
+  );
   try {
     return await action(makeControlClient(app.url, config.adminKey));
   } finally {

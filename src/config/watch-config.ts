@@ -62,9 +62,10 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
   let running = initial;
   let known: string | null = null;
   let cancel = (): void => undefined;
-  let work: Promise<void> = digestOf(file).then((digest) => {
-    known = digest;
-  });
+  const remember = async (): Promise<void> => {
+    known = await digestOf(file);
+  };
+  let work = remember();
 
   const read = async (): Promise<void> => {
     const digest = await digestOf(file);

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 
 type Schema = z.core.$ZodType;
-type Known = z.core.$ZodTypes;
+type Definition = z.core.$ZodTypes['_zod']['def'];
+
+/** Every schema of the classic API carries its definition openly. */
+const definitionOf = (schema: Schema): Definition => (schema as unknown as { readonly def: Definition }).def;
 
 /** The schema inside defaults, nullables and the like. */
 export function unwrapSchema(schema: Schema): Schema {
-  const { def } = (schema as Known)._zod;
+  const def = definitionOf(schema);
   return 'innerType' in def ? unwrapSchema(def.innerType) : schema;
 }
 
 /** Members of an object schema by name; null for any other schema. */
 export function membersOf(schema: Schema): Readonly<Record<string, Schema>> | null {
-  const { def } = (unwrapSchema(schema) as Known)._zod;
+  const def = definitionOf(unwrapSchema(schema));
   return def.type === 'object' ? def.shape : null;
 }
 
@@ -20,7 +23,7 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[]): Schema |
   const bare = unwrapSchema(schema);
   const [step, ...rest] = path;
   if (step === undefined) return bare;
-  const { def } = (bare as Known)._zod;
+  const def = definitionOf(bare);
   if (def.type === 'array') return schemaAt(def.element, rest);
   const member = membersOf(bare)?.[String(step)];
   return member ? schemaAt(member, rest) : null;
@@ -31,7 +34,7 @@ export type ScalarType = 'string' | 'number' | 'boolean';
 
 /** The type of a scalar's schema; enumerations count as strings. Null for lists, objects and unknown places. */
 export function scalarType(schema: Schema): ScalarType | null {
-  const { type } = (unwrapSchema(schema) as Known)._zod.def;
+  const { type } = definitionOf(unwrapSchema(schema));
   if (type === 'number' || type === 'boolean' || type === 'string') return type;
   return type === 'enum' ? 'string' : null;
 }

@@ -72,7 +72,7 @@ describe('the cross-checks of the catalogue', () => {
       'plans:\n  - id: team\n  - id: team',
       'file:21:9  plans[1].id — team stands here a second time; the first is number 1 of the list.',
     ],
-  ])('refuse %s', async (_, search, replacement, problem) => {
+  ])('refuse %s', async (...[, search, replacement, problem]) => {
     expect(await problemsAfter(search, replacement)).toEqual([problem]);
   });
 });
@@ -142,7 +142,7 @@ describe('prices', () => {
       'credits: "2e-6"',
       'file:18:35  products[0].prices[0].output_tokens.credits — must be a decimal such as "0.25", at most 15 digits before and 18 after the point.',
     ],
-  ])('%s are refused', async (_, search, replacement, problem) => {
+  ])('%s are refused', async (...[, search, replacement, problem]) => {
     const problems = await problemsAfter(search, replacement);
     expect(problems[0]).toBe(problem);
   });

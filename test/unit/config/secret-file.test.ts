@@ -7,7 +7,11 @@ import { Secret } from '../../../src/shared/secret.ts';
 
 const inFolder = async (action: (folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'diglot-secret-'));
-  await action(folder).finally(() => rm(folder, { recursive: true }));
+  try {
+    await action(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 };
 
 it('makes a secret once, readable by its owner alone', () =>

@@ -1,0 +1,24 @@
+import type { Config } from '../config/config.ts';
+import { CliFailure } from './cli-failure.ts';
+
+/** Why the application did not start, for a person; what nobody foresaw passes as it is. */
+export function explainStart(error: unknown, { server }: Config): unknown {
+  if (!(error instanceof Error)) return error;
+  // The store's refusals are written for people already.
+  if (error.name === 'StoreError') return new CliFailure(error.message);
+  const code = 'code' in error ? error.code : null;
+  const place = 'port' in error && typeof error.port === 'number' ? error.port : server.port;
+  if (code === 'EADDRINUSE') {
+    const metrics = place === server.metrics?.port && place !== server.port;
+    const remedy = metrics
+      ? 'server.metrics.port or DIGLOT_METRICS_PORT'
+      : '--port, for example diglot serve --port 8600';
+    return new CliFailure(
+      `Port ${place} on ${server.host} is taken by another program. Choose another with ${remedy}.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new CliFailure(`Port ${place} needs more rights than this user has. Choose one above 1023.`);
+  if (code === 'EADDRNOTAVAIL') return new CliFailure(`No network interface here has the address ${server.host}.`);
+  return error;
+}

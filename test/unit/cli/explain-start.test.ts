@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { CliFailure } from '../../../src/cli/cli-failure.ts';
+import { explainStart } from '../../../src/cli/explain-start.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
+
+const { config } = await loadConfig({ file: null, environment: {} });
+const systemError = (code: string, port: number): Error => Object.assign(new Error(code), { code, port });
+
+it.each([
+  [systemError('EADDRINUSE', 8585), 'Port 8585 on 127.0.0.1 is taken by another program. Choose another with --port'],
+  [systemError('EADDRINUSE', 8586), 'Choose another with server.metrics.port or DIGLOT_METRICS_PORT.'],
+  [systemError('EACCES', 80), 'Port 80 needs more rights than this user has.'],
+  [systemError('EADDRNOTAVAIL', 1), 'No network interface here has the address 127.0.0.1.'],
+])('says in words what %s means', (error, words) => {
+  const explained = explainStart(error, config);
+  expect(explained).toBeInstanceOf(CliFailure);
+  expect((explained as Error).message).toContain(words);
+});
+
+it('passes what nobody foresaw', () => {
+  const error = new TypeError('?');
+  expect(explainStart(error, config)).toBe(error);
+});
