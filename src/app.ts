@@ -38,6 +38,7 @@ import { serveHttp } from './http/serve-http.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { scopeRules } from './identity/scope.ts';
 import { bodyLimits, callLimits } from './limits.ts';
+import { newCallId } from './metering/call-id.ts';
 import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { makeFindOwned } from './resources/find-owned.ts';
@@ -122,8 +123,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstreams = makeUpstreams(clock);
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules });
   const limits = callLimits(() => config.limits, clock);
-  const newCallId = (): string => newId('call');
-  const relay = makeRelay({ router, metering, dialects, send: upstreams.send, clock, limits, newCallId });
+  const relay = makeRelay({
+    router,
+    metering,
+    dialects,
+    send: upstreams.send,
+    clock,
+    limits,
+    newCallId: () => newCallId(clock.now()),
+  });
 
   const app = makeHttpApp();
   const texts = {

@@ -17,14 +17,14 @@ export function findPrice({ prices, free }: Product, now: number): Price | null 
 /**
  * The price in force, for a call that is to be made: never free by accident.
  *
- * @param what the thing called, for the message: `The model gpt-5-mini`
+ * @param what names the thing called, asked only for the message: `The model gpt-5-mini`
  * @throws {GatewayError} 404 `model_not_found` when no price is in force
  */
-export function priceInForce(product: Product, now: number, what: string): Price {
+export function priceInForce(product: Product, now: number, what: () => string): Price {
   const price = findPrice(product, now);
   if (price) return price;
   throw new GatewayError(
     'model_not_found',
-    `${what} cannot be called: the Product ${product.sku} has no price in force. Name another Product, or ask the operator.`,
+    `${what()} cannot be called: the Product ${product.sku} has no price in force. Name another Product, or ask the operator.`,
   );
 }

@@ -46,7 +46,7 @@ export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
     provider,
     region,
     product,
-    price: priceInForce(product, now, `The model ${echo(name)}`),
+    price: priceInForce(product, now, () => `The model ${echo(name)}`),
   };
 }
 

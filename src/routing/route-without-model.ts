@@ -35,7 +35,7 @@ export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): R
     provider,
     region,
     product,
-    price: priceInForce(product, rooms.clock.now(), 'This operation'),
+    price: priceInForce(product, rooms.clock.now(), () => 'This operation'),
   };
 }
 
