@@ -1,0 +1,53 @@
+import { DatabaseSync } from 'node:sqlite';
+import { chargeOf, requestIdOf, type Truth } from './truth.ts';
+
+/** What a look into the database says, each figure a count of calls but the last. */
+export interface Verdict {
+  /** Acknowledged calls that are not in the ledger. */
+  readonly lost: number;
+  /** Acknowledged calls that are there more than once, or any call beyond its true charge. */
+  readonly doubled: number;
+  /** Acknowledged calls with another charge than the oracle's. */
+  readonly changed: number;
+  /** Nano-credits spent beyond what was granted. */
+  readonly overspent: bigint;
+  /** Calls that were settled from the journal. */
+  readonly recovered: number;
+}
+
+interface Row {
+  readonly request_id: string;
+  readonly charge: bigint;
+  readonly outcome: string;
+}
+
+/**
+ * Reads the books as they lie in the file, with nothing of the gateway's own code between.
+ *
+ * @param truths every call that was tried, by number
+ */
+export function judge(file: string, acknowledged: ReadonlySet<number>, truths: readonly Truth[]): Verdict {
+  const database = new DatabaseSync(file);
+  const rows = database.prepare('select request_id, charge, outcome from call');
+  rows.setReadBigInts(true);
+  const calls = Map.groupBy(rows.all() as unknown as readonly Row[], ({ request_id }) => request_id);
+  const account = database.prepare('select granted, posted from account where workspace_id = ?');
+  account.setReadBigInts(true);
+  const { granted, posted } = account.get('acme') as { granted: bigint; posted: bigint };
+  database.close();
+
+  const chargesOf = ({ number }: Truth): readonly bigint[] =>
+    (calls.get(requestIdOf(number)) ?? []).map(({ charge }) => charge);
+  const told = truths.filter(({ number }) => acknowledged.has(number));
+  const sum = [...calls.values()].flat().reduce((total, { charge }) => total + charge, 0n);
+  const over = (posted > sum ? posted : sum) - granted;
+  return {
+    lost: told.filter((truth) => chargesOf(truth).length === 0).length,
+    doubled: truths.filter(
+      (truth) => chargesOf(truth).length > 1 || chargesOf(truth).some((charge) => charge > chargeOf(truth)),
+    ).length,
+    changed: told.filter((truth) => chargesOf(truth).some((charge) => charge !== chargeOf(truth))).length,
+    overspent: over > 0n ? over : 0n,
+    recovered: [...calls.values()].flat().filter(({ outcome }) => outcome === 'recovered').length,
+  };
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const testKey = 'the key of the crash test';
+export const adminKey = 'the administrator of the crash test';
+
+const configText = (upstream: string): string => `
+server: { port: 0, metrics: null }
+regions: [global]
+providers:
+  - { id: one, spec: a, base_url: ${upstream}/v1, regions: [global] }
+  - { id: two, spec: b, base_url: ${upstream}, regions: [global] }
+models:
+  - id: crash
+    targets: [{ provider: one, model: crash, region: global, weight: 1 }]
+    product: crash
+  - id: crash-messages
+    targets: [{ provider: two, model: crash, region: global, weight: 1 }]
+    product: crash
+products:
+  - sku: crash
+    name: Crash
+    prices:
+      - from: 2026-01-01T00:00:00Z
+        input_tokens: { credits: "0.25", per: 1000 }
+        output_tokens: { credits: "2", per: 1000 }
+plans:
+  - { id: all, name: All, products: ["*"] }
+bootstrap:
+  workspaces: [{ id: acme, name: Acme, plan: all, credits: "5" }]
+  keys: [{ workspace: acme, name: crash, secret: "${testKey}" }]
+`;
+
+/** A gateway in a process of its own. */
+export interface Gateway {
+  readonly url: string;
+  /** `kill -9`: resolves when the process is gone. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM: resolves when it has ended in order. */
+  readonly stop: () => Promise<void>;
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const read = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const url = /Address\s+(http:\/\/\S+)/.exec(said)?.[1];
+      if (url && said.includes('Ready in')) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The gateway ended with ${code} before it was ready:\n${said}`)));
+  });
+}
+
+/** Starts the gateway as an operator would, on the data that earlier ones left. */
+export async function startGateway(folder: string, upstream: string): Promise<Gateway> {
+  const config = join(folder, 'diglot.yaml');
+  writeFileSync(config, configText(upstream));
+  const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
+  const child = spawn(process.execPath, ['src/bin.js', ...options], {
+    // Nothing of the person's own settings: the oracle must know what it judges.
+    env: { DIGLOT_ADMIN_KEY: adminKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const url = await addressOf(child);
+  const end = (signal: 'SIGKILL' | 'SIGTERM') => async (): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  return { url, kill: end('SIGKILL'), stop: end('SIGTERM') };
+}
