@@ -1123,7 +1123,7 @@ export interface components {
         /** @description The `next` of the page before. */
         After: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
-        Bucket: components["schemas"]["BucketName"];
+        Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
         /**
          * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
          *     list calls with `request_id`.
@@ -1153,7 +1153,7 @@ export interface components {
         /** @description Only of this operation, for example `createChatCompletion`. */
         OfOperation: string;
         /** @description Only calls that ended so. */
-        OfOutcome: components["schemas"]["Outcome"];
+        OfOutcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
         /** @description Only billed to this Product. */
         OfProduct: string;
         /** @description Only with this request id (`x-request-id` of the answer). A caller may use one more than once. */
@@ -1531,7 +1531,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this kind. */
-                kind?: components["schemas"]["LedgerEntryKind"];
+                kind?: "grant" | "topup" | "refund" | "adjust" | "expire";
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["After"];
                 /** @description At most this many entries; 100 when absent. */
@@ -1570,7 +1570,7 @@ export interface operations {
                 /** @description Only of this workspace. */
                 workspace_id?: components["parameters"]["OfWorkspace"];
                 /** @description Only keys in this state. */
-                state?: components["schemas"]["KeyState"];
+                state?: "active" | "expired" | "revoked";
             };
             header?: never;
             path?: never;

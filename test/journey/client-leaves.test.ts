@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/shared/log.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatCall, chatStream, messagesCall, messageStream, sampleStreams } from '../fakes/sample-calls.ts';
@@ -104,6 +105,29 @@ describe('a client that leaves', () => {
     await call;
     expect(await request.closed).toBeLessThan(limitMilliseconds);
     await stillServes();
+  });
+
+  it('at any moment while the call is on its way out is no fault of ours', async () => {
+    const errors: string[] = [];
+    const log = { ...silentLog, error: (message: string) => void errors.push(message) };
+    const watched = await startGateway({ log });
+    watched.upstream.always([stall]);
+    const request = rawRequest(
+      `POST ${chatCall.path}`,
+      ['host: x', `x-api-key: ${testKey}`, 'content-type: application/json'],
+      JSON.stringify(chatCall.request),
+    );
+    for (let round = 0; round < 60; round += 1) {
+      const client = await rawClient(watched.url);
+      client.send(request);
+      for (let turn = 0; turn < round % 12; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      client.socket.resetAndDestroy();
+    }
+    await Promise.all(watched.upstream.requests.map(({ closed }) => closed));
+    await expect.poll(() => watched.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
+    expect(errors).toEqual([]);
+    expect((await recordedCalls(watched)).map(({ charge }) => charge).filter((charge) => charge !== 0n)).toEqual([]);
+    await watched.close();
   });
 
   it('a hundred times at the same moment leaves nothing open', async () => {

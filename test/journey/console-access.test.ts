@@ -87,6 +87,16 @@ describe('who may use the control API', () => {
     },
   );
 
+  it.each([
+    '/keys?state=gone',
+    '/calls?outcome=fine',
+    '/calls?status=6xx',
+    '/workspaces/acme/ledger?kind=gift',
+    '/calls?after=x',
+  ])('%s is refused rather than answered with nothing', async (path) => {
+    expect((await gateway().ask(path)).status).toBe(400);
+  });
+
   it('closes every request body in the document, at every depth', () => {
     const document = JSON.parse(readFileSync('generated/console/openapi.json', 'utf8')) as Document;
     const schemas = document.components.schemas;

@@ -116,6 +116,8 @@ describe('usage through the control API', () => {
     ['a range that ends before it begins', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'to'],
     ['a zone that nobody knows', 'zone=Mars/Olympus', 'zone'],
     ['a misspelt filter', 'workspace=acme', 'workspace'],
+    ['a bucket that is none', 'bucket=week', 'bucket'],
+    ['two buckets', 'bucket=day&bucket=hour', 'bucket'],
     ['a group that is none', 'group_by=colour', 'group_by[0]'],
     ['the same group twice', 'group_by=key&group_by=key', 'group_by'],
   ])('refuses %s', async (_, query, param) => {

@@ -689,7 +689,7 @@ export type After = string;
 /**
  * Length of time of a row; `all` (the default) is the whole range in one.
  */
-export type Bucket = BucketName;
+export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
 
 /**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
@@ -741,7 +741,7 @@ export type OfOperation = string;
 /**
  * Only calls that ended so.
  */
-export type OfOutcome = Outcome;
+export type OfOutcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
 /**
  * Only billed to this Product.
@@ -1199,7 +1199,7 @@ export type ListLedgerEntriesData = {
         /**
          * Only entries of this kind.
          */
-        kind?: LedgerEntryKind;
+        kind?: 'grant' | 'topup' | 'refund' | 'adjust' | 'expire';
         /**
          * The `next` of the page before.
          */
@@ -1253,7 +1253,7 @@ export type ListKeysData = {
         /**
          * Only keys in this state.
          */
-        state?: KeyState;
+        state?: 'active' | 'expired' | 'revoked';
     };
     url: '/keys';
 };
@@ -1638,7 +1638,7 @@ export type QueryUsageData = {
         /**
          * Length of time of a row; `all` (the default) is the whole range in one.
          */
-        bucket?: BucketName;
+        bucket?: 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
         /**
          * Only of this workspace.
          */
@@ -1722,7 +1722,7 @@ export type ExportUsageData = {
         /**
          * Length of time of a row; `all` (the default) is the whole range in one.
          */
-        bucket?: BucketName;
+        bucket?: 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
         /**
          * Only of this workspace.
          */
@@ -1812,7 +1812,7 @@ export type ListCallsData = {
         /**
          * Only calls that ended so.
          */
-        outcome?: Outcome;
+        outcome?: 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
         /**
          * Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`).
          */
@@ -1894,7 +1894,7 @@ export type ExportCallsData = {
         /**
          * Only calls that ended so.
          */
-        outcome?: Outcome;
+        outcome?: 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
         /**
          * Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`).
          */
