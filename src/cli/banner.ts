@@ -60,6 +60,6 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     ...head,
     ...shown.map((notice) => `  ! ${notice}`),
     ...(fits ? [] : [`  ! ${hidden} more notices: diglot check`]),
-    `  Next: in another terminal, ${demoKey ? 'diglot try' : 'diglot keys create'}`,
+    `  Next: in another terminal, ${demoKey ? 'npx diglot try' : 'npx diglot keys create'}`,
   ];
 }

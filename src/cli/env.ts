@@ -20,7 +20,7 @@ async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> 
   };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
   context.out(options.json ? `${JSON.stringify(variables)}\n` : `${lines.join('\n')}\n`);
-  if (context.terminal && !options.json) context.err('# To set them in this shell: eval "$(diglot env)"\n');
+  if (context.terminal && !options.json) context.err('# To set them in this shell: eval "$(npx diglot env)"\n');
   return exitCodes.done;
 }
 

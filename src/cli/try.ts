@@ -131,7 +131,7 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
   }
   if (options.json) context.out(`${JSON.stringify(all)}\n`);
   else if (verdict(all) === exitCodes.done)
-    context.out('\nNext: eval "$(diglot env)", then run any OpenAI or Anthropic SDK unchanged.\n');
+    context.out('\nNext: eval "$(npx diglot env)", then run any OpenAI or Anthropic SDK unchanged.\n');
   return verdict(all);
 }
 

@@ -33,7 +33,7 @@ describe('the banner', () => {
       '  Reference  http://127.0.0.1:8585/docs',
       '  ! one',
       '  ! two',
-      '  Next: in another terminal, diglot try',
+      '  Next: in another terminal, npx diglot try',
     ]);
   });
 
