@@ -35,7 +35,6 @@ interface Progress {
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
   const progress: Progress = { last: null, answered: false, toldFailure: false, events: 0 };
-  tally.accepted();
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     'cache-control': 'no-store',

@@ -21,7 +21,9 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
   const { request, response, surface, requestId } = failed;
   const error = fromUnknown(thrown, requestId);
   if (error.status >= 500 && error.source === 'gateway') {
-    log.error('a call failed', { requestId, code: error.code }, error.cause ?? error);
+    // Nobody is left to be told of a call whose client went away, and it is no fault of ours.
+    const tell = response.destroyed ? log.debug : log.error;
+    tell('a call failed', { requestId, code: error.code }, error.cause ?? error);
   }
   if (response.headersSent) return void response.destroy();
   const { contentType, body } = errorShapes[surface](error, requestId);
@@ -39,7 +41,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
 }
 
 /** Reads on and throws away: closing at once would reset the connection under a client that still sends (RFC 9112 section 9.6). */
-function discardRest(request: IncomingMessage, clock: Clock): void {
+export function discardRest(request: IncomingMessage, clock: Clock): void {
   let size = 0;
   const cancel = clock.after(linger.milliseconds, () => request.destroy());
   request.on('data', (chunk: Buffer) => {

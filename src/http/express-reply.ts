@@ -7,7 +7,8 @@ const stalledReader = 60_000;
 
 /** The way back to the client over an Express response. */
 export function makeReply(response: Response, clock: Clock): Reply {
-  let gone = false;
+  // Who left while the body was read or judged has no `close` to come any more.
+  let gone = response.destroyed;
   const leaving = new Set<() => void>();
   response.once('close', () => {
     gone = !response.writableFinished;

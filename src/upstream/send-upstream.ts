@@ -5,6 +5,7 @@ import { makeAnswerQueue } from './answer-queue.ts';
 import { BrokenUpstream } from './broken-upstream.ts';
 import { credentialHeaders } from './request-headers.ts';
 import type { SendUpstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import { watchLimits } from './watch-limits.ts';
 
 /** Connections of one process, with the way to close them. */
 export interface Upstreams {
@@ -32,21 +33,30 @@ export function makeUpstreams(clock: Clock): Upstreams {
     maxHeaderSize: 32_768,
     pipelining: 1,
   });
+  const open = new Set<() => void>();
   return {
-    send: (_hold, request) => dispatch(agent, request, clock),
+    send: (_hold, request) => dispatch(request, { agent, clock, open }),
     close: async (graceMilliseconds) => {
-      const cancel = clock.after(graceMilliseconds, () => void agent.destroy().catch(() => undefined));
+      // Once an agent is closing it no longer knows its connections: they are ended one by one.
+      const cancel = clock.after(graceMilliseconds, () => {
+        for (const end of open) end();
+      });
       await agent.close().catch(() => undefined);
       cancel();
     },
   };
 }
 
-const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
-  new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 });
+/** What the calls of one process share. */
+interface Wire {
+  readonly agent: Agent;
+  readonly clock: Clock;
+  /** How to end each call that is under way. */
+  readonly open: Set<() => void>;
+}
 
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise<UpstreamAnswer> {
+function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promise<UpstreamAnswer> {
   const { provider, limits } = request;
   const place = placeOf(provider);
   const queue = makeAnswerQueue();
@@ -57,10 +67,9 @@ function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise
 
   const finish = (): void => {
     finished = true;
-    cancelFirstByte();
-    cancelTotal();
-    cancelIdle();
+    watch.stop();
     forgetClient();
+    open.delete(abort);
   };
   const breakOff = (error: BrokenUpstream): void => {
     if (finished) return;
@@ -71,22 +80,19 @@ function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise
     reject(error);
   };
 
-  let cancelIdle = (): void => undefined;
-  const cancelFirstByte = clock.after(limits.firstByte, () => breakOff(timedOut(limits.firstByte, 'no head in time')));
-  const total = limits.total;
-  const cancelTotal =
-    total === null ? () => undefined : clock.after(total, () => breakOff(timedOut(total, 'call took too long')));
-  const forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
-  queue.onWaiting((waiting) => {
-    cancelIdle();
-    if (waiting) cancelIdle = clock.after(limits.idle, () => breakOff(timedOut(limits.idle, 'the body fell silent')));
-  });
+  const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
+  open.add(abort);
 
+  const watch = watchLimits(limits, clock, breakOff);
+  let forgetClient = (): void => undefined;
+  forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
+  queue.onWaiting(watch.waiting);
+  if (finished) return head;
   agent.dispatch(
     {
       origin: place.origin,
       path: place.path + request.path,
-      method: request.method as Dispatcher.HttpMethod,
+      method: request.method,
       headers: { ...request.headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' },
       body: request.body,
     },
@@ -97,8 +103,7 @@ function dispatch(agent: Agent, request: UpstreamRequest, clock: Clock): Promise
       },
       onResponseStart: (_controller, status, headers) => {
         if (status < 200) return;
-        cancelFirstByte();
-        const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
+        watch.headCame();
         resolve({ status, headers, read: queue.read, abort });
       },
       onResponseData: (flow, chunk) => queue.push(chunk, flow),

@@ -3,7 +3,7 @@ import { silentLog } from '../../src/shared/log.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatCall, chatStream, messagesCall, messageStream, sampleStreams } from '../fakes/sample-calls.ts';
-import { bytes, chunk, head, json, sseHead, stall } from '../fakes/script.ts';
+import { bytes, chunk, head, json, sse, sseHead, stall } from '../fakes/script.ts';
 import { lastRecorded, recordedCalls, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -13,6 +13,9 @@ describe('a client that leaves', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
+    // The first estimate loads the tokenizer; the figures below are of calls.
+    gateway.upstream.next(sse(chatStream.slice(0, 3)));
+    await (await gateway.call(chatCall.path, { body: { ...chatCall.request, stream: true } })).text();
   });
   beforeEach(() => gateway.upstream.forget());
   afterAll(() => gateway.close());

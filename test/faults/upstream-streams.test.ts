@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatCall, chatStream, messagesCall, messageStream, responseStream } from '../fakes/sample-calls.ts';
+import {
+  chunk,
+  fin,
+  head,
+  lastChunk,
+  pause,
+  reset,
+  slices,
+  sse,
+  sseHead,
+  bytes,
+  type Script,
+} from '../fakes/script.ts';
+import { lastRecorded, usageOf } from '../journey/recorded-calls.ts';
+import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
+
+/** How each format says that a stream broke, and how it says that all is well. */
+const formats = [
+  {
+    name: 'chat',
+    path: chatCall.path,
+    request: { ...chatCall.request, stream: true, stream_options: { include_usage: true } },
+    events: chatStream,
+    broke: /data: \{"error":/,
+    whole: 'data: [DONE]',
+  },
+  {
+    name: 'responses',
+    path: '/v1/responses',
+    request: { model: 'test-model', input: 'Hi', store: false, stream: true },
+    events: responseStream,
+    broke: /event: error\ndata: .*"type": ?"error"/,
+    whole: 'response.completed',
+  },
+  {
+    name: 'messages',
+    path: messagesCall.path,
+    request: { ...messagesCall.request, stream: true },
+    events: messageStream,
+    broke: /event: error\ndata: \{"type": ?"error", ?"error":/,
+    whole: 'message_stop',
+  },
+] as const;
+
+/** Ways to stop in the middle. */
+const cuts: readonly (readonly [string, (sent: Script) => Script])[] = [
+  ['a reset', (sent) => [sseHead(), ...sent, pause(20), reset]],
+  ['the connection’s end', (sent) => [sseHead(), ...sent, fin]],
+  ['a clean end of its chunks', (sent) => [sseHead(), ...sent, lastChunk]],
+];
+
+describe.each(formats)('a stream of $name that breaks', ({ path, request, events, broke, whole }) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const ask = async (script: Script): Promise<string> => {
+    gateway.upstream.next(script);
+    const response = await gateway.call(path, { body: request });
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+
+  it.each(cuts)('after any event, by %s, ends with an error and never with a clean end', async (_name, cut) => {
+    const last = events.findIndex((event) => event.includes(whole));
+    for (let count = 1; count <= last; count += 1) {
+      const text = await ask(cut(events.slice(0, count).map(chunk)));
+      if (path === chatCall.path && count > 2) continue;
+      expect(text.startsWith(events.slice(0, count).join(''))).toBe(true);
+      expect(text.slice(events.slice(0, count).join('').length)).toMatch(broke);
+      expect(text).not.toContain(whole);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut' });
+    }
+    expect(gateway.upstream.requests).toHaveLength(last);
+  });
+
+  it('inside of an event, keeps the half one to itself', async () => {
+    const [first, second] = events;
+    const half = second.slice(0, Math.floor(second.length / 2));
+    const text = await ask([sseHead(), chunk(first), chunk(half), pause(20), reset]);
+    expect(text.startsWith(first)).toBe(true);
+    expect(text.split(half)).toHaveLength(first.startsWith(half) ? 2 : 1);
+    expect(text.slice(first.length)).toMatch(broke);
+  });
+
+  it('right after its head, tells so as well', async () => {
+    expect(await ask([sseHead(), pause(20), reset])).toMatch(broke);
+    expect(await ask([sseHead(), lastChunk])).toMatch(broke);
+  });
+
+  it('is whole without the last blank line', async () => {
+    const text = events.join('').trimEnd();
+    expect((await ask([head(200, { 'content-type': 'text/event-stream' }), bytes(text), fin])).trimEnd()).toBe(text);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('survives an event of 2 MiB in small pieces', async () => {
+    const big = events[1].replace('Héllo', 'x'.repeat(2_097_152));
+    const all = [events[0], big, ...events.slice(2)].join('');
+    const from = performance.now();
+    expect(await ask(sse(slices(all, 16_384)))).toBe(all);
+    expect(performance.now() - from).toBeLessThan(4_000);
+  });
+
+  it('does not believe a cut event that has no end', async () => {
+    const piece = 'x'.repeat(1_048_576);
+    const endless = Array.from({ length: 34 }, () => chunk(piece));
+    const text = await ask([sseHead(), chunk(events[0]), chunk('data: '), ...endless, lastChunk]);
+    expect(text.length).toBeLessThan(5_000);
+    expect(text.slice(events[0].length)).toMatch(broke);
+  });
+
+  it('does not take words of the model for the format’s own', async () => {
+    const words = 'data: [DONE]\\n\\nevent: message_stop\\n\\n{\\"usage\\":{\\"output_tokens\\":999}}';
+    const all = events.map((event) => event.replace('Héllo', words)).join('');
+    expect(await ask(sse([all]))).toBe(all);
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 11, output_tokens: 7 });
+  });
+});
+
+describe('usage in a stream', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const chat = async (events: readonly string[]) => {
+    gateway.upstream.next(sse(events));
+    await (await gateway.call(chatCall.path, { body: { ...chatCall.request, stream: true } })).text();
+    const call = await lastRecorded(gateway);
+    return { usage: usageOf(call), source: call.usageSource };
+  };
+  const chunkWith = (usage: unknown): string => `data: {"choices":[],"usage":${JSON.stringify(usage)}}\n\n`;
+  const said = chatStream.slice(0, 3);
+
+  it('counts the last report, not the sum', async () => {
+    const first = chunkWith({ prompt_tokens: 11, completion_tokens: 3 });
+    const second = chunkWith({ prompt_tokens: 11, completion_tokens: 7 });
+    expect(await chat([...said, first, second, 'data: [DONE]\n\n'])).toEqual({
+      usage: chatCall.usage,
+      source: 'upstream',
+    });
+  });
+
+  it.each([
+    ['negative', { prompt_tokens: -1, completion_tokens: -1 }],
+    ['a fraction', { prompt_tokens: 1.5, completion_tokens: 2.5 }],
+    ['text', { prompt_tokens: '11', completion_tokens: '7' }],
+    ['beyond reason', { prompt_tokens: 1e300, completion_tokens: 1e300 }],
+    ['a list', []],
+  ])('that is %s is not believed: an estimate stands in its place', async (_name, usage) => {
+    const counted = await chat([...said, chunkWith(usage), 'data: [DONE]\n\n']);
+    expect(counted.source).toBe('estimate');
+    expect(counted.usage.input_tokens).toBeGreaterThan(0);
+    expect(counted.usage.input_tokens).toBeLessThan(100);
+  });
+
+  it('that never came is estimated and marked as such', async () => {
+    expect(await chat([...said, 'data: [DONE]\n\n'])).toMatchObject({ source: 'estimate' });
+  });
+
+  it('is taken when it comes after the end of the answer', async () => {
+    expect(await chat([...said, chatStream[3]])).toEqual({ usage: chatCall.usage, source: 'upstream' });
+  });
+});
