@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Reply } from './reply.ts';
+import type { Upload } from './upload.ts';
 
 /** One call as a handler gets it: let in, known, and valid by its document. Params, query and body come with the operation's own types. */
 export interface Call {
@@ -22,6 +22,6 @@ export interface Call {
   /** A JSON body's very bytes; empty where there is none. */
   readonly bytes: Buffer;
   /** A body that flows (multipart); null where there is none. */
-  readonly upload: Readable | null;
+  readonly upload: Upload | null;
   readonly reply: Reply;
 }

@@ -10,7 +10,6 @@ import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 export async function deliverBytes(delivery: Delivery, onChunk?: (chunk: Buffer) => void): Promise<void> {
   const { call, answer, tally } = delivery;
   const { reply } = call;
-  tally.accepted();
   tally.report({});
   reply.head(answer.status, deliveryHeaders(delivery));
   let held: Buffer | null = null;

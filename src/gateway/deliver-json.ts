@@ -41,7 +41,6 @@ async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberSca
       'The upstream answered with something that is no JSON. Nothing was charged.',
     );
   }
-  tally.accepted();
   reportUsage(delivery, scanner, () => body.toString('utf8'));
   const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
   const charge = await tally.close({ outcome: 'completed', status: answer.status });
@@ -57,7 +56,6 @@ async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberSca
 async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: MemberScanner): Promise<void> {
   const { call, answer, tally } = delivery;
   const { reply } = call;
-  tally.accepted();
   reply.head(answer.status, deliveryHeaders(delivery));
   let held = begun;
   try {

@@ -35,6 +35,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
+  delivery.tally.accepted();
   await way(delivery);
 }
 

@@ -88,7 +88,11 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
       keepalive: limits.keepalive,
     });
   } catch (error) {
-    await tally.close({ outcome: 'failed', status: error instanceof UpstreamError ? error.status : 502 });
+    const left = error instanceof BrokenUpstream && error.reason === 'client_left';
+    await tally.close({
+      outcome: left ? 'client_left' : 'failed',
+      status: error instanceof UpstreamError ? error.status : 502,
+    });
     throw error;
   }
 }
