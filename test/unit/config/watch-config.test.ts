@@ -37,6 +37,7 @@ describe('a configuration file that changes while the gateway runs', () => {
   let file = '';
   let stop = (): void => undefined;
   const applied: Config[] = [];
+  const compared: Config[] = [];
   let written: ReturnType<typeof linesLog>;
 
   const start = async (text: string): Promise<void> => {
@@ -45,8 +46,11 @@ describe('a configuration file that changes while the gateway runs', () => {
     const watcher = watchConfig({
       file,
       initial: config,
-      load: ({ catalog }) =>
-        loadConfig({ file, environment: goodEnvironment, running: { catalog, now: Date.UTC(2026, 10, 20) } }),
+      load: (running) => {
+        compared.push(running);
+        const { catalog } = running;
+        return loadConfig({ file, environment: goodEnvironment, running: { catalog, now: Date.UTC(2026, 10, 20) } });
+      },
       apply: (next) => void applied.push(next),
       clock: systemClock,
       log: written.log,
@@ -59,6 +63,7 @@ describe('a configuration file that changes while the gateway runs', () => {
     folder = await mkdtemp(join(tmpdir(), 'diglot-watch-'));
     file = join(folder, 'diglot.yaml');
     applied.length = 0;
+    compared.length = 0;
     written = linesLog();
   });
 
@@ -104,6 +109,16 @@ describe('a configuration file that changes while the gateway runs', () => {
     await until(() => said('stays in force'));
     await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
     await until(() => applied.length === 1);
+  });
+
+  it('is compared with the change before it, not with the start', async () => {
+    await start(goodFile);
+    const later = goodFile.replace('id: gpt-5-mini', 'id: gpt-6');
+    await writeFile(file, later);
+    await until(() => applied.length === 1);
+    await writeFile(file, later.replace('id: gpt-6', 'id: gpt-7'));
+    await until(() => applied.length === 2);
+    expect(compared.map(({ catalog }) => catalog.models[0]?.id)).toEqual(['gpt-5-mini', 'gpt-6']);
   });
 
   it('says what needs a restart', async () => {
