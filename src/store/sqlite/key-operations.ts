@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import { query } from './query.ts';
-import { isConstraint } from './sqlite-failure.ts';
+import { failureKind } from './sqlite-failure.ts';
 
 interface WorkspaceRow {
   readonly id: string;
@@ -91,7 +91,7 @@ function refusing<Result>(what: string, action: () => Result): Result {
   try {
     return action();
   } catch (cause) {
-    if (!isConstraint(cause)) throw cause;
+    if (failureKind(cause) !== 'constraint') throw cause;
     throw new GatewayError('conflict', `${what} exists already, or refers to a workspace that does not.`, { cause });
   }
 }

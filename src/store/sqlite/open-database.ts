@@ -18,6 +18,8 @@ export function isRecentEnough(version: string, oldest: readonly number[] = olde
   return first === -1 || (parts[first] ?? 0) > (oldest[first] ?? 0);
 }
 
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** What a failure to open means to the person who starts the program. */
 function explain(path: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
@@ -25,7 +27,9 @@ function explain(path: string, cause: unknown): StoreError {
     busy: `${path} is in use by another process. Stop the other diglot, or give this one its own folder with --data.`,
     corrupt: `${path} is damaged and was left as it is. Restore it from a backup; nothing is repaired or made anew by itself.`,
     full: `The disk that holds ${path} is full. Free some space, then start again.`,
-    other: `${path} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}. Check that the folder exists and may be written to.`,
+    constraint: `${path} holds a row that breaks a rule of its table. Restore it from a backup.`,
+    broken: `${path} cannot be read or written: ${textOf(cause)}. Check the disk and the folder's permissions.`,
+    other: `${path} cannot be opened: ${textOf(cause)}. Check that the folder exists and may be written to.`,
   }[failureKind(cause)];
   return new StoreError(message, { cause });
 }

@@ -1,15 +1,23 @@
-/** What went wrong, as far as we act on it. */
-export type FailureKind = 'busy' | 'corrupt' | 'full' | 'other';
+/**
+ * What went wrong, as far as we act on it. `busy`, `corrupt`, `full`: as SQLite says. `constraint`: only the statement was
+ * wrong and the database is well. `broken`: nobody can say what is on the disk.
+ */
+export type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
 
 /** Primary result codes of https://sqlite.org/rescode.html */
-const kinds: Readonly<Record<number, FailureKind>> = { 5: 'busy', 6: 'busy', 11: 'corrupt', 26: 'corrupt', 13: 'full' };
+const kinds: Readonly<Record<number, FailureKind>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'broken',
+  10: 'broken',
+  11: 'corrupt',
+  13: 'full',
+  14: 'broken',
+  19: 'constraint',
+  26: 'corrupt',
+};
 
-const resultCode = (cause: unknown): number =>
+export const failureKind = (cause: unknown): FailureKind =>
   typeof cause === 'object' && cause !== null && 'errcode' in cause && typeof cause.errcode === 'number'
-    ? cause.errcode & 0xff
-    : 0;
-
-export const failureKind = (cause: unknown): FailureKind => kinds[resultCode(cause)] ?? 'other';
-
-/** True where only the statement was wrong (a constraint, a trigger's refusal) and the database is well. */
-export const isConstraint = (cause: unknown): boolean => resultCode(cause) === 19;
+    ? (kinds[cause.errcode & 0xff] ?? 'other')
+    : 'other';

@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeOperations } from './operations.ts';
+import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
+import { makeSettleBatch } from './settle-batch.ts';
+import type { SettleRow } from './settle-row.ts';
+import { failureKind } from './sqlite-failure.ts';
+import { transaction } from './transaction.ts';
+
+interface Parts {
+  readonly instanceId: string;
+  /** Called when the disk is full. Answers whether trying once more can help. */
+  readonly makeRoom: () => boolean;
+  /** Called when nobody can say any more what is on the disk. */
+  readonly onBroken: (reason: string) => void;
+}
+
+const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/**
+ * Answers batches: what is to be settled in one transaction, then each request in one of its own. The answer is made
+ * after the commit, so whoever gets it may tell the client.
+ */
+export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, onBroken }: Parts) {
+  const settleBatch = makeSettleBatch(database);
+  const operations = makeOperations(database, { instanceId, settleBatch });
+  type Settled = BatchAnswer['settled'][number];
+  let isBroken = false;
+
+  const failureOf = (cause: unknown): Failure => {
+    if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
+    const kind = failureKind(cause);
+    if (kind === 'constraint') return { code: 'conflict', message: textOf(cause) };
+    if (kind === 'full') return { code: 'overloaded', message: notWritten };
+    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: textOf(cause) };
+    isBroken = true;
+    onBroken(textOf(cause));
+    return { code: 'overloaded', message: notWritten };
+  };
+
+  const withRoom = <Result>(write: () => Result): Result => {
+    try {
+      return write();
+    } catch (cause) {
+      if (failureKind(cause) !== 'full' || !makeRoom()) throw cause;
+      return write();
+    }
+  };
+
+  const settle = (rows: readonly SettleRow[]): readonly Settled[] => {
+    try {
+      return withRoom(() => transaction(database, () => settleBatch(rows)));
+    } catch (cause) {
+      // One row that the tables refuse must not take the others with it.
+      if (failureKind(cause) === 'constraint' && rows.length > 1) return rows.flatMap((row) => settle([row]));
+      const failure = failureOf(cause);
+      return rows.map(() => failure);
+    }
+  };
+
+  const answer = ({ name, parameters }: Request): Answer => {
+    try {
+      const operation = operations[name as keyof typeof operations] as (...values: readonly unknown[]) => unknown;
+      return { value: withRoom(() => operation(...parameters)) };
+    } catch (cause) {
+      return { failure: failureOf(cause) };
+    }
+  };
+
+  return ({ id, settle: rows, requests }: Batch): BatchAnswer => {
+    const failure: Failure = { code: 'overloaded', message: notWritten };
+    if (isBroken) return { id, settled: rows.map(() => failure), answers: requests.map(() => ({ failure })) };
+    return { id, settled: rows.length === 0 ? [] : settle(rows), answers: requests.map(answer) };
+  };
+}
