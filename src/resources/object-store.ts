@@ -28,6 +28,11 @@ export interface PageQuery {
   readonly before?: string | null;
 }
 
+/** Which items of an object are listed. */
+export interface ItemQuery extends PageQuery {
+  readonly part: ObjectItem['part'];
+}
+
 /** Which objects of a workspace are listed. */
 export interface ObjectQuery<Kind extends ObjectKind = ObjectKind> extends PageQuery {
   readonly spec: Spec;
@@ -85,10 +90,15 @@ export interface ObjectStore {
    */
   readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>) => Promise<Page<Owned<Kind>>>;
 
-  /** Items in the order in which they were added. */
-  readonly items: (object: Owned, query: PageQuery) => Promise<Page<ObjectItem>>;
+  /** Items of a part, in the order in which they were added. */
+  readonly items: (object: Owned, query: ItemQuery) => Promise<Page<ObjectItem>>;
   readonly allItems: (object: Owned) => Promise<readonly ObjectItem[]>;
   readonly item: (object: Owned, itemId: string) => Promise<ObjectItem | null>;
+  /** The newest item with the id in any object of the workspace. */
+  readonly itemOfWorkspace: (
+    name: Pick<ObjectName, 'spec' | 'workspaceId'>,
+    itemId: string,
+  ) => Promise<ObjectItem | null>;
   readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
 
   /** What has expired and not been deleted, the oldest first. For the sweeper. */

@@ -50,8 +50,10 @@ export type Owned<Kind extends ObjectKind = ObjectKind> = OwnedObject & {
 
 /** A part of an object that is found and paged by itself: an input item, a message. */
 export interface ObjectItem {
-  /** Unique within its object. */
+  /** Unique within its object's part. */
   readonly id: string;
+  /** What it is to its object: a response has input and output, a conversation and a chat completion only one kind. */
+  readonly part: 'input' | 'output';
   readonly body: JsonObject;
 }
 

@@ -26,9 +26,11 @@ create index object_deleted on object (deleted_at) where deleted_at is not null;
 create table object_item (
   seq       integer primary key autoincrement,
   object_id text not null references object (id) on delete cascade,
+  part      text not null check (part in ('input', 'output')),
   item_id   text not null,
   body      text not null check (json_valid(body)),
-  unique (object_id, item_id)
+  unique (object_id, part, item_id)
 ) strict;
 
-create index object_item_by_object on object_item (object_id, seq);
+create index object_item_by_object on object_item (object_id, part, seq);
+create index object_item_by_id on object_item (item_id);

@@ -46,9 +46,9 @@ function conditionsOf({ where = [], ids }: ObjectQuery): { conditions: string[];
 export function makeObjectOperations(database: DatabaseSync) {
   const insert = database.prepare(`insert into object (${objectColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertItem = database.prepare(
-    `insert into object_item (object_id, item_id, body)
-      select ?1, ?2, ?3 where exists (select 1 from object where id = ?1 and deleted_at is null)
-      on conflict (object_id, item_id) do nothing`,
+    `insert into object_item (object_id, part, item_id, body)
+      select ?1, ?2, ?3, ?4 where exists (select 1 from object where id = ?1 and deleted_at is null)
+      on conflict (object_id, part, item_id) do nothing`,
   );
   const update = database.prepare(
     'update object set fields = coalesce(?2, fields), expires_at = iif(?3, ?4, expires_at) where id = ?1 and deleted_at is null',
@@ -89,7 +89,7 @@ export function makeObjectOperations(database: DatabaseSync) {
             insert.run(id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields);
           }
           const objectId = 'add' in write ? write.add.id : write.append;
-          for (const { item_id, body } of items) insertItem.run(objectId, item_id, body);
+          for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
         }
       }),
     changeObject: ({ id, fields, expiresAt }: ObjectChangeRow): boolean =>

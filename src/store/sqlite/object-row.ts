@@ -45,10 +45,19 @@ export const toOwned = <Kind extends ObjectKind>(row: ObjectRow): Owned<Kind> =>
   }) as Owned<Kind>;
 
 export interface ItemRow {
+  readonly part: string;
   readonly item_id: string;
   readonly body: string;
 }
 
-export const toItemRow = ({ id, body }: ObjectItem): ItemRow => ({ item_id: id, body: JSON.stringify(body) });
+export const toItemRow = ({ id, part, body }: ObjectItem): ItemRow => ({
+  part,
+  item_id: id,
+  body: JSON.stringify(body),
+});
 
-export const toItem = (row: ItemRow): ObjectItem => ({ id: row.item_id, body: JSON.parse(row.body) as JsonObject });
+export const toItem = (row: ItemRow): ObjectItem => ({
+  id: row.item_id,
+  part: row.part as ObjectItem['part'],
+  body: JSON.parse(row.body) as JsonObject,
+});

@@ -52,6 +52,10 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       const row = await ask('findItem', object.id, itemId);
       return row === undefined ? null : toItem(row);
     },
+    itemOfWorkspace: async (name, itemId) => {
+      const row = await ask('findWorkspaceItem', name, itemId, now());
+      return row === undefined ? null : toItem(row);
+    },
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
     forgetDeleted: (before) => ask('forgetDeletedObjects', before),

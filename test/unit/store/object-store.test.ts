@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../../src/resources/object-store.ts';
+import type { ObjectStore, ObjectWrite } from '../../../src/resources/object-store.ts';
 import { newObjectId, type ObjectKind, type Owned, type OwnedObject } from '../../../src/resources/owned-object.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
@@ -162,20 +162,22 @@ describe('a list', () => {
 });
 
 describe('items', () => {
-  const item = (id: string) => ({ id, body: { id, type: 'message' } });
+  const item = (id: string) => ({ id, part: 'input' as const, body: { id, type: 'message' } });
 
   it('keep their order, are paged, found and deleted, and go with their object', async () => {
     const object = draft({ kind: 'conversation' satisfies ObjectKind });
     await objects.add(object, ['c', 'a', 'b'].map(item));
     const owned = await must(object);
     expect(ids(await objects.allItems(owned))).toEqual(['c', 'a', 'b']);
-    const page = await objects.items(owned, { limit: 1, order: 'desc', after: 'b' });
+    const page = await objects.items(owned, { part: 'input', limit: 1, order: 'desc', after: 'b' });
     expect([ids(page.data), page.hasMore]).toEqual([['a'], true]);
-    await expect(objects.items(owned, { limit: 1, order: 'asc', after: 'z' })).rejects.toMatchObject({
-      param: 'after',
-    });
+    const lost = objects.items(owned, { part: 'input', limit: 1, order: 'asc', after: 'z' });
+    await expect(lost).rejects.toMatchObject({ param: 'after' });
+    expect((await objects.items(owned, { part: 'output', limit: 9, order: 'asc' })).data).toEqual([]);
     expect(await objects.item(owned, 'a')).toEqual(item('a'));
     expect(await objects.item(owned, 'z')).toBeNull();
+    expect(await objects.itemOfWorkspace({ spec: 'a', workspaceId: 'acme' }, 'a')).toEqual(item('a'));
+    expect(await objects.itemOfWorkspace({ spec: 'a', workspaceId: 'other' }, 'a')).toBeNull();
     expect(await objects.deleteItem(owned, 'a')).toBe(true);
     expect(await objects.deleteItem(owned, 'a')).toBe(false);
     await objects.delete(owned);
@@ -192,7 +194,7 @@ describe('items', () => {
       { append: owned, items: [item('a'), item('b')] },
     ]);
     expect(ids(await objects.allItems(owned))).toEqual(['a', 'b']);
-    const again = [{ append: owned, items: [item('c')] }, { add: response }];
+    const again: readonly ObjectWrite[] = [{ append: owned, items: [item('c')] }, { add: response }];
     await expect(objects.keep(again)).rejects.toMatchObject({ code: 'conflict' });
     expect(ids(await objects.allItems(owned))).toEqual(['a', 'b']);
     await objects.delete(owned);
