@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'show what was used and charged, grouped and by time',
     load: async () => (await import('./usage.ts')).defineUsage,
   },
+  calls: {
+    summary: 'list calls, and show usage × price = charge of one',
+    load: async () => (await import('./calls.ts')).defineCalls,
+  },
   ledger: {
     summary: 'verify the books',
     load: async () => (await import('./ledger.ts')).defineLedger,

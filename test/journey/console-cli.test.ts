@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { runWords } from '../unit/cli/make-context.ts';
 import { adminSecret, sharedConsole } from './start-console.ts';
@@ -56,6 +57,17 @@ describe('the money commands against a running gateway', () => {
     expect((await run('usage --by model --csv')).out).toMatch(/^model,calls,.*\r\ntest-model,1,11,/);
   });
 
+  it('finds a call by its request id and shows how its charge came about', async () => {
+    await (await gateway().chat({ 'x-request-id': 'finance-7' })).arrayBuffer();
+    const { out } = await run('calls list --request-id finance-7');
+    const id = /call_\w+/.exec(out)?.[0] ?? '';
+    expect(out).toMatch(/finance-7 +test-model +200 +completed +0\.000000019\n$/);
+    const shown = await run(`calls show ${id}`);
+    expect(shown.out).toContain('Charge    0.000000019 credits to workspace acme');
+    expect(shown.out).toMatch(/input_tokens +11 +0\.000000001 +0\.000000011\n/);
+    expect(await run('calls list --model nobody')).toMatchObject({ code: 0, out: 'No calls match.\n' });
+  });
+
   it('verifies the ledger', async () => {
     expect(await run('ledger verify')).toEqual({ code: 0, out: 'Every row agrees.\n', err: '' });
   });
@@ -87,16 +99,34 @@ describe('the money commands against a running gateway', () => {
 });
 
 describe('the money commands without a running gateway', () => {
-  it('start one for their moment, and what they book is kept', async () => {
+  const inNewFolder = async (action: (folder: string) => Promise<void>): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'diglot-moment-'));
     try {
-      const run = (line: string) => runWords([...line.split(' '), '--data', folder], { environment: {} });
-      const [workspace] =
-        (await run('credits grant demo 5 --reason Welcome --json')).out.match(/"granted":"[\d.]+"/) ?? [];
-      expect(workspace).toBeDefined();
-      expect((await run('credits balance demo --json')).out).toContain(workspace);
+      await action(folder);
     } finally {
       await rm(folder, { recursive: true });
     }
-  });
+  };
+  const runIn = (folder: string, line: string) => runWords([...line.split(' '), '--data', folder], { environment: {} });
+
+  it('start one for their moment, and what they book is kept', () =>
+    inNewFolder(async (folder) => {
+      const booked = await runIn(folder, 'credits grant demo 5 --reason Welcome --json');
+      const [granted = 'nothing'] = /"granted":"[\d.]+"/.exec(booked.out) ?? [];
+      expect((await runIn(folder, 'credits balance demo --json')).out).toContain(granted);
+    }));
+
+  it.each([
+    ['audit', 'actor', "'somebody else'", 'audit row 1'],
+    ['grant_entry', 'amount', 'amount + 1', 'account demo'],
+  ])('name the first row that disagrees where %s was changed behind our back', (table, column, value, row) =>
+    inNewFolder(async (folder) => {
+      await runIn(folder, 'credits grant demo 5 --reason Welcome');
+      const database = new DatabaseSync(join(folder, 'diglot.db'));
+      database.exec(`drop trigger ${table}_is_not_changed; update ${table} set ${column} = ${value}`);
+      database.close();
+      const verified = await runIn(folder, 'ledger verify');
+      expect(verified).toMatchObject({ code: 1, out: expect.stringContaining(`First row that disagrees: ${row}`) });
+    }),
+  );
 });
