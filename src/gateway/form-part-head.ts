@@ -25,7 +25,10 @@ const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ 
 
 /** The refusal of a form that cannot be read; `what` says where it went wrong. */
 export const badForm = (what: string): GatewayError =>
-  new GatewayError('invalid_value', `The form cannot be read: ${what}. Send multipart/form-data as RFC 7578 writes it.`);
+  new GatewayError(
+    'invalid_value',
+    `The form cannot be read: ${what}. Send multipart/form-data as RFC 7578 writes it.`,
+  );
 
 /**
  * Reads the head of a part (RFC 7578 section 4). What two programs could read differently is refused.

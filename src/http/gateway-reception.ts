@@ -34,8 +34,7 @@ export function makeGatewayReception(parts: Parts): Reception {
       const operation = operations[match.operation.id];
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-      return async ({ requestId, startedAt, startedMonotonic, bytes, flows, reply }) => {
-        const upload = flows ? request : null;
+      return async ({ requestId, startedAt, startedMonotonic, bytes, upload, reply }) => {
         const { headers, query } = request;
         const times = { startedAt, startedMonotonic };
         const call: Call = { spec, operation, requestId, caller, ...times, headers, search, bytes, upload, reply };

@@ -2,13 +2,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Reply } from '../gateway/reply.ts';
+import type { Upload } from '../gateway/upload.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { answerError } from './answer-error.ts';
+import { answerError, discardRest } from './answer-error.ts';
 import type { Contract } from './contract/load-contract.ts';
 import { findOperation, marksOf, nameRequest } from './door.ts';
 import { makeReply } from './express-reply.ts';
 import { readInput } from './read-input.ts';
+import { receiveUpload } from './receive-upload.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { surfaceOf } from './surface-of.ts';
 
@@ -30,8 +32,8 @@ export interface Admitted extends Visitor {
   readonly startedAt: number;
   readonly startedMonotonic: number;
   readonly bytes: Buffer;
-  /** True for a body that has not been read: it flows from `request`. */
-  readonly flows: boolean;
+  /** A body that has not been read: it flows. Null where there is none. */
+  readonly upload: Upload | null;
   readonly reply: Reply;
 }
 
@@ -112,8 +114,18 @@ async function walk(visitor: Visitor, { parts, response, requestId, startedMonot
   const limit = parts.bodyLimit(operation);
   const input = await readInput(request, response, { body: operation.body, limit, clock });
   request.body = input.value;
-  if (!input.flows) await reception.contract.check(request, { id: operation.id, params });
-  const { bytes, flows } = input;
   const reply = makeReply(response, clock);
-  await serve({ ...visitor, requestId, startedAt, startedMonotonic, bytes, flows, reply });
+  const admitted = { ...visitor, requestId, startedAt, startedMonotonic, bytes: input.bytes, reply };
+  if (!input.flows) {
+    await reception.contract.check(request, { id: operation.id, params });
+    return serve({ ...admitted, upload: null });
+  }
+  const received = receiveUpload(request, { limit, clock, form: reception.contract.form(operation.id) });
+  try {
+    await serve({ ...admitted, upload: received.upload });
+  } finally {
+    received.stop();
+  }
+  // An answer that came before the end of what it answers: the rest is read so that its sender can see it.
+  if (!request.complete) discardRest(request, clock);
 }

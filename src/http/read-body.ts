@@ -4,7 +4,7 @@ import type { Clock } from '../shared/clock.ts';
 import { formatBytes } from './format-bytes.ts';
 
 /** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
-const slowest = { bytes: 30_720, milliseconds: 30_000 };
+export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
 /** How large a body may be, and the clock that times it. */
 export interface BodyRules {
@@ -12,8 +12,14 @@ export interface BodyRules {
   readonly clock: Clock;
 }
 
-const tooLarge = (limit: number): GatewayError =>
+export const tooLarge = (limit: number): GatewayError =>
   new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
+
+export const tooSlow = (): GatewayError =>
+  new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.');
+
+export const stopped = (): GatewayError =>
+  new GatewayError('malformed_request', 'The request body stopped in the middle.');
 
 /** @throws {GatewayError} `request_too_large` when the announced length is over the limit; the body is not read */
 export function checkLength(request: IncomingMessage, limit: number): void {
@@ -38,11 +44,7 @@ export function readBody(request: IncomingMessage, { limit, clock }: BodyRules):
   let sizeBefore = 0;
 
   const watchPace = (): void => {
-    if (size - sizeBefore < slowest.bytes) {
-      return fail(
-        new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.'),
-      );
-    }
+    if (size - sizeBefore < slowest.bytes) return fail(tooSlow());
     sizeBefore = size;
     cancel = clock.after(slowest.milliseconds, watchPace);
   };
@@ -57,7 +59,7 @@ export function readBody(request: IncomingMessage, { limit, clock }: BodyRules):
     cancel();
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
   };
-  const cutOff = (): void => fail(new GatewayError('malformed_request', 'The request body stopped in the middle.'));
+  const cutOff = (): void => fail(stopped());
   const fail = (error: GatewayError): void => {
     cancel();
     request.off('data', take);

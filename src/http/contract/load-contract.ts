@@ -1,8 +1,10 @@
 import type { Express, Request } from 'express';
+import type { FormRules } from '../../gateway/form-rules.ts';
 import type { Document } from './document.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { Judge } from './make-judge.ts';
 import { prepareOperation } from './prepare-operation.ts';
+import { readFormRules } from './read-form-rules.ts';
 
 /** A document, ready to judge requests. */
 export interface Contract {
@@ -13,6 +15,8 @@ export interface Contract {
    * @throws {GatewayError} `invalid_value` naming the field, in one sentence; `unsupported_media_type`
    */
   readonly check: (request: Request, operation: Checked) => Promise<void>;
+  /** What the document says of an operation's form: forms are judged while they flow by. */
+  readonly form: (id: string) => FormRules;
   /** Makes the judge of one operation before its first request comes. */
   readonly warm: (id: string) => Promise<void>;
 }
@@ -53,7 +57,18 @@ export function loadContract(app: Express, published: Document, base: string): C
     return made;
   };
 
+  const forms = new Map<string, FormRules>();
+  const formOf = (id: string): FormRules => {
+    const place = places.get(id);
+    return readFormRules(published, place && published.paths[place.path]?.[place.method]);
+  };
+
   return {
+    form: (id) => {
+      const rules = forms.get(id) ?? formOf(id);
+      forms.set(id, rules);
+      return rules;
+    },
     check: async (request, { id, params }) => {
       const judge = await judgeOf(id);
       try {

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import type { GatewayError } from '../errors/gateway-error.ts';
+import type { FormRules } from '../gateway/form-rules.ts';
+import type { Upload } from '../gateway/upload.ts';
+import { slowest, stopped, tooLarge, tooSlow, type BodyRules } from './read-body.ts';
+
+/** An upload with the way to end it. */
+export interface ReceivedUpload {
+  readonly upload: Upload;
+  /** Nobody wants more of it. What has not been read stays where it is. */
+  readonly stop: () => void;
+}
+
+interface Waiter {
+  readonly resolve: (bytes: Buffer | null) => void;
+  readonly reject: (error: GatewayError) => void;
+}
+
+/**
+ * A body that is read only as fast as it is wanted: the client is slowed down, nothing is held. Its bytes are counted as
+ * they come; its pace is measured only while somebody waits for it.
+ */
+export function receiveUpload(
+  request: IncomingMessage,
+  rules: BodyRules & { readonly form: FormRules },
+): ReceivedUpload {
+  const { limit, clock, form } = rules;
+  let size = 0;
+  let ended = false;
+  let failure: GatewayError | null = null;
+  let waiter: Waiter | null = null;
+  const pace = { bytes: 0, waited: 0, since: 0 };
+  let cancelPace = (): void => undefined;
+
+  const settle = (act: (waiter: Waiter) => void): void => {
+    cancelPace();
+    const current = waiter;
+    waiter = null;
+    if (current) act(current);
+  };
+  const take = (chunk: Buffer): void => {
+    request.pause();
+    size += chunk.length;
+    if (size > limit) return fail(tooLarge(limit));
+    pace.bytes += chunk.length;
+    pace.waited += clock.monotonic() - pace.since;
+    if (pace.bytes >= slowest.bytes) Object.assign(pace, { bytes: 0, waited: 0 });
+    settle(({ resolve }) => resolve(chunk));
+  };
+  const end = (): void => {
+    ended = true;
+    stop();
+    settle(({ resolve }) => resolve(null));
+  };
+  const fail = (error: GatewayError): void => {
+    failure = error;
+    stop();
+    settle(({ reject }) => reject(error));
+  };
+  const cutOff = (): void => fail(stopped());
+  const stop = (): void => {
+    cancelPace();
+    request.off('data', take);
+    request.off('end', end);
+    request.off('aborted', cutOff);
+  };
+
+  const read = (): Promise<Buffer | null> => {
+    if (failure !== null) return Promise.reject(failure);
+    if (ended) return Promise.resolve(null);
+    if (request.destroyed && !request.complete) return Promise.reject(stopped());
+    return new Promise((resolve, reject) => {
+      waiter = { resolve, reject };
+      pace.since = clock.monotonic();
+      cancelPace = clock.after(Math.max(1, slowest.milliseconds - pace.waited), () => fail(tooSlow()));
+      request.resume();
+    });
+  };
+
+  request.pause();
+  request.on('data', take);
+  request.on('end', end);
+  request.on('aborted', cutOff);
+  request.on('error', () => undefined);
+  const length = request.headers['content-length'];
+  return {
+    upload: {
+      contentType: request.headers['content-type'] ?? '',
+      length: length === undefined ? null : Number(length),
+      rules: form,
+      read,
+    },
+    stop,
+  };
+}
