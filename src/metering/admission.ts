@@ -1,4 +1,5 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { unbilled } from '../catalog/unbilled.ts';
 import type { Caller } from '../identity/caller.ts';
 import { makeCalendar, type Span } from '../shared/calendar.ts';
 import type { NanoCredits } from '../shared/money.ts';
@@ -111,7 +112,8 @@ export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admiss
     const account = book.account(caller.workspaceId);
     if (account.frozenReason !== null) throw accountFrozen(caller.workspaceId, account.frozenReason);
     const plan = planOf(caller);
-    if (plan && !allows(plan.products, route.product.sku)) throw productNotInPlan(route.product.sku, plan.name);
+    if (plan && route.product !== unbilled && !allows(plan.products, route.product.sku))
+      throw productNotInPlan(route.product.sku, plan.name);
     const amount = estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
     const { limits, day, month } = limitsOf(caller, plan, startedAt);
     if (!route.product.free) {

@@ -2,6 +2,7 @@ import type { Model, Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/echo.ts';
+import { isPattern } from './catalog-index.ts';
 import { chooseRegion } from './choose-region.ts';
 import { findModel } from './find-model.ts';
 import { asModel, isCallable, listCallable } from './list-callable.ts';
@@ -60,11 +61,13 @@ function getModel(
   const found = findModel(id, catalog, () => listCallable(request, catalog, rooms).map((model) => model.id));
   const model = asModel(found, id);
   assertScope(caller, 'models', id);
-  if (isCallable(model, request, { catalog, rules: rooms })) return model;
+  const listed = isPattern(found) ? (rooms.expandPattern?.(found, spec) ?? []) : [];
+  const isKnown = listed.length === 0 || listed.includes(id);
+  if (isKnown && isCallable(model, request, { catalog, rules: rooms })) return model;
   assertScope(caller, 'products', model.product);
   throw new GatewayError(
     'model_not_found',
-    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: it has no provider there, or no price. ` +
+    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: its provider does not list it, or has no price for it. ` +
       'GET /v1/models lists what this key may call.',
     { param: 'model' },
   );

@@ -1,4 +1,5 @@
 import type { Catalog, Model, Product, Provider } from '../catalog/catalog.ts';
+import { unbilled } from '../catalog/unbilled.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { contains, namedProduct, requiredProduct } from './choose-product.ts';
@@ -8,9 +9,6 @@ import { serves } from './pick-target.ts';
 import type { RouteRequest } from './route-request.ts';
 import type { Route } from './route.ts';
 import type { RoutingRooms } from './routing-rooms.ts';
-
-/** What operations that keep or read things, and are billed to nobody, are booked on. */
-const unbilled: Product = { sku: 'unbilled', name: 'Not billed', free: true, prices: [], models: null };
 
 /**
  * Where a call goes that names no model (voices, consents, files): a provider of the caller's spec that serves the family in

@@ -2,6 +2,7 @@ import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import type { Model } from '../../catalog/catalog.ts';
 import type { Router } from '../../routing/make-router.ts';
 import type { Call } from '../call.ts';
+import type { ModelLists } from '../model-lists.ts';
 import { regionCodeOf } from '../route-request-of.ts';
 import { replyJson } from '../reply.ts';
 
@@ -15,8 +16,9 @@ export const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({
 
 /** `GET /models`: what this key may call. A 200 shows that the key works. */
 export const listModels =
-  (router: Router): Handlers<Call>['listModels'] =>
+  (router: Router, lists: ModelLists): Handlers<Call>['listModels'] =>
   async (call) => {
-    const models = await router.listModels(call.caller, 'a', regionCodeOf(call));
+    await lists.refresh(call);
+    const models = router.listModels(call.caller, 'a', regionCodeOf(call));
     replyJson(call.reply, 200, { object: 'list', data: models.map(modelEntry) });
   };

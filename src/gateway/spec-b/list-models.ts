@@ -3,6 +3,7 @@ import type { Model } from '../../catalog/catalog.ts';
 import type { Router } from '../../routing/make-router.ts';
 import { pageModels } from '../../routing/page-models.ts';
 import type { Call } from '../call.ts';
+import type { ModelLists } from '../model-lists.ts';
 import { regionCodeOf } from '../route-request-of.ts';
 import { replyJson } from '../reply.ts';
 
@@ -19,10 +20,11 @@ export const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutpu
 
 /** `GET /v1/models`: what this key may call, page by page. A 200 shows that the key works. */
 export const listModels =
-  (router: Router): Handlers<Call>['listModels'] =>
+  (router: Router, lists: ModelLists): Handlers<Call>['listModels'] =>
   async (call) => {
+    await lists.refresh(call);
     const { limit = null, after_id: afterId = null, before_id: beforeId = null } = call.query;
-    const models = await router.listModels(call.caller, 'b', regionCodeOf(call));
+    const models = router.listModels(call.caller, 'b', regionCodeOf(call));
     const page = pageModels(models, { limit, afterId, beforeId });
     replyJson(call.reply, 200, {
       data: page.data.map(modelInfo),

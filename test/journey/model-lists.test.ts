@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel } from '../fakes/make-config.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const list = (ids: readonly string[]) => json({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) });
+
+describe('models behind a pattern', () => {
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await startGateway({
+      models: [makeModel('own', ['up-a', 'up-b']), makeModel('far-*', ['up-a', 'up-b'])],
+    });
+  });
+  afterEach(() => gateway.close());
+
+  const idsOf = async (headers: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+    const body = (await (await gateway.call('/v1/models', { headers })).json()) as { data: { id: string }[] };
+    return body.data.map(({ id }) => id).sort();
+  };
+
+  it('are those that the upstream lists and the pattern covers', async () => {
+    gateway.upstream.always(() => list(['far-1', 'far-2', 'elsewhere']));
+    expect(await idsOf()).toEqual(['far-1', 'far-2', 'own']);
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/models']);
+  });
+
+  it('are asked for on the caller’s spec, once, and then remembered', async () => {
+    gateway.upstream.always(() => list(['far-1']));
+    const headers = { 'anthropic-version': '2023-06-01' };
+    await Promise.all([idsOf(headers), idsOf(headers)]);
+    expect(await idsOf(headers)).toEqual(['far-1', 'own']);
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/models?limit=1000']);
+  });
+
+  it('leave the rest of the list whole when the upstream does not answer', async () => {
+    gateway.upstream.always(() => json({ error: { message: 'no' } }, { status: 500 }));
+    expect(await idsOf()).toEqual(['own']);
+  });
+
+  it('are shown one by one, and one that the upstream does not list is absent', async () => {
+    gateway.upstream.always(() => list(['far-1']));
+    expect((await gateway.call('/v1/models/far-1')).status).toBe(200);
+    expect((await gateway.call('/v1/models/far-9')).status).toBe(404);
+  });
+});
