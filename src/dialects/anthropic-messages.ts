@@ -9,6 +9,18 @@ import { textsOf } from './openai-stream.ts';
 const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
   typeof usage[member] === 'number' ? { [kind]: countOf(usage, member) } : {};
 
+/** Written tokens by lifetime; what the parts leave of the total counts as the five-minute kind. */
+function writtenOf(usage: JsonObject): Usage {
+  const parts = usage['cache_creation'];
+  if (!isObject(parts)) return reported(usage, 'cache_creation_input_tokens', 'cache_write_tokens');
+  const hour = countOf(parts, 'ephemeral_1h_input_tokens');
+  const short = countOf(parts, 'ephemeral_5m_input_tokens');
+  return {
+    cache_write_tokens: Math.max(short, countOf(usage, 'cache_creation_input_tokens') - hour),
+    cache_write_1h_tokens: hour,
+  };
+}
+
 /**
  * Spec B's usage object: cached and written tokens stand beside the input, not inside it. Writes are told apart by
  * lifetime where the upstream does; without that they count as the five-minute kind.
@@ -17,16 +29,10 @@ const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =
  */
 export function readMessagesUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
-  const written = usage['cache_creation'];
   return {
     ...reported(usage, 'input_tokens', 'input_tokens'),
     ...reported(usage, 'cache_read_input_tokens', 'cached_input_tokens'),
-    ...(isObject(written)
-      ? {
-          ...reported(written, 'ephemeral_5m_input_tokens', 'cache_write_tokens'),
-          ...reported(written, 'ephemeral_1h_input_tokens', 'cache_write_1h_tokens'),
-        }
-      : reported(usage, 'cache_creation_input_tokens', 'cache_write_tokens')),
+    ...writtenOf(usage),
     ...reported(usage, 'output_tokens', 'output_tokens'),
   };
 }
