@@ -1,0 +1,93 @@
+import type { Usage } from '../../src/shared/usage.ts';
+
+/**
+ * What recorded answers say of their usage, read once more and written differently from the code under test: by the
+ * vendors' documentation, from the parsed answer, and with the whole of a stream at hand.
+ */
+type Fields = Readonly<Record<string, unknown>>;
+
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const count = (value: unknown): number => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0);
+
+/** Without the kinds of which there were none. */
+const positive = (usage: Usage): Usage =>
+  Object.fromEntries(Object.entries(usage).filter(([, quantity]) => quantity > 0));
+
+/** Input and output by their names in a format; details say how much of each was cached, written or heard. */
+function split(usage: Fields, [input, output]: readonly [string, string]): Usage | null {
+  if (!Number.isInteger(usage[input])) return null;
+  const inDetails = fields(usage[`${input}_details`]);
+  const outDetails = fields(usage[`${output}_details`]);
+  const all = count(usage[input]);
+  const cached = count(inDetails['cached_tokens']);
+  const written = count(inDetails['cache_write_tokens']);
+  const heard = count(inDetails['audio_tokens']);
+  const spoken = count(outDetails['audio_tokens']);
+  const put = Math.max(count(usage[output]), count(usage['total_tokens']) - all);
+  return positive({
+    input_tokens: all - cached - written - heard,
+    cached_input_tokens: cached,
+    cache_write_tokens: written,
+    input_audio_tokens: heard,
+    output_tokens: put - spoken,
+    output_audio_tokens: spoken,
+  });
+}
+
+function messages(usage: Fields): Usage | null {
+  if (!Number.isInteger(usage['input_tokens']) && !Number.isInteger(usage['output_tokens'])) return null;
+  const created = fields(usage['cache_creation']);
+  const hour = count(created['ephemeral_1h_input_tokens']);
+  const all = count(usage['cache_creation_input_tokens']) || hour + count(created['ephemeral_5m_input_tokens']);
+  return positive({
+    input_tokens: count(usage['input_tokens']),
+    cached_input_tokens: count(usage['cache_read_input_tokens']),
+    cache_write_tokens: all - hour,
+    cache_write_1h_tokens: hour,
+    output_tokens: count(usage['output_tokens']),
+  });
+}
+
+/** By endpoint: the usage of a usage object. */
+export const usageReaders: Readonly<Record<string, (usage: Fields) => Usage | null>> = {
+  chat: (usage) => split(usage, ['prompt_tokens', 'completion_tokens']),
+  responses: (usage) => split(usage, ['input_tokens', 'output_tokens']),
+  messages,
+};
+
+/** The usage objects in a stream's events, laid over each other in their order. */
+export function streamUsage(events: readonly Fields[]): Fields {
+  const found = events.map((event) =>
+    fields(event['usage'] ?? fields(event['message'])['usage'] ?? fields(event['response'])['usage']),
+  );
+  return Object.assign({}, ...found.map(known)) as Fields;
+}
+
+/** A later null does not take back an earlier figure. */
+const known = (usage: Fields): Fields =>
+  Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+
+/** The data of a stream's events, parsed; markers and comments are left out. */
+export function eventsOf(sse: string): readonly Fields[] {
+  return sse.split(/\r\n\r\n|\n\n|\r\r/).flatMap((block) => {
+    const lines = block.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+    const data = lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
+    return data.startsWith('{') ? [JSON.parse(data) as Fields] : [];
+  });
+}
+
+/** Whether a stream came to its own end, by the documentation of its format. */
+export function isWhole(endpoint: string, sse: string): boolean {
+  const events = eventsOf(sse);
+  const types = events.map((event) => String(event['type']));
+  const done = /^data: ?\[DONE\]/m.test(sse);
+  if (events.some((event) => Boolean(event['error']))) return done;
+  if (endpoint === 'messages') return types.includes('message_stop');
+  if (endpoint === 'responses') {
+    return types.some((type) => ['response.completed', 'response.incomplete', 'response.failed'].includes(type));
+  }
+  const finished = events.some((event) =>
+    (event['choices'] as Fields[] | undefined)?.some((one) => Boolean(one['finish_reason'])),
+  );
+  return finished || done;
+}
