@@ -78,9 +78,22 @@ export interface EventFields {
 
 /** Reads `event:` and `data:` of one event; comments and other fields are passed over. */
 export function readEventFields(bytes: Buffer): EventFields {
+  const text = bytes.toString('utf8');
+  const single = text.startsWith('data: ') ? singleLine(text) : null;
+  return single === null ? readLines(text) : { name: null, data: single };
+}
+
+/** The data of an event that is one line of data and nothing else, as almost all of Spec A's are. Null for any other. */
+function singleLine(text: string): string | null {
+  const end = text.indexOf('\n');
+  if (end !== text.length - 2 || text.charCodeAt(end + 1) !== lineFeed || text.includes('\r')) return null;
+  return text.slice(6, end);
+}
+
+function readLines(text: string): EventFields {
   let name: string | null = null;
   let data: string | null = null;
-  for (const line of bytes.toString('utf8').split(/\r\n|\n|\r/)) {
+  for (const line of text.split(/\r\n|\n|\r/)) {
     const colon = line.indexOf(':');
     const field = (colon === -1 ? line : line.slice(0, colon)).replace(/^\uFEFF/, '');
     if (field !== 'data' && field !== 'event') continue;
