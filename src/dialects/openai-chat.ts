@@ -16,11 +16,11 @@ const outputOf = (choice: Json): string => {
 /** A chunk of `chat.completion.chunk`, or the `[DONE]` marker. */
 function readEvent(event: StreamEvent): EventMeaning {
   if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
-  const failure = failureOf(event);
-  if (failure) return failure;
   const chunk = objectOf(event.data);
-  const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
   const usage = readChatUsage(chunk['usage']);
+  const failure = failureOf(event);
+  if (failure) return { ...failure, ...(usage && { usage }) };
+  const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
   const output = choices.map(outputOf).join('');
   const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
   return {

@@ -19,9 +19,10 @@ function split(usage: Fields, [input, output]: readonly [string, string]): Usage
   const inDetails = fields(usage[`${input}_details`]);
   const outDetails = fields(usage[`${output}_details`]);
   const all = count(usage[input]);
-  const cached = count(inDetails['cached_tokens']);
-  const written = count(inDetails['cache_write_tokens']);
-  const heard = count(inDetails['audio_tokens']);
+  // One recording counts the same tokens as cached and as written: parts are never more than the whole.
+  const cached = Math.min(all, count(inDetails['cached_tokens']));
+  const written = Math.min(all - cached, count(inDetails['cache_write_tokens']));
+  const heard = Math.min(all - cached - written, count(inDetails['audio_tokens']));
   const spoken = count(outDetails['audio_tokens']);
   const put = Math.max(count(usage[output]), count(usage['total_tokens']) - all);
   return positive({
@@ -74,6 +75,16 @@ export function eventsOf(sse: string): readonly Fields[] {
     const data = lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
     return data.startsWith('{') ? [JSON.parse(data) as Fields] : [];
   });
+}
+
+/** Names of the events after which nothing follows. */
+const terminal = /^event: (?:message_stop|response\.(?:completed|incomplete|failed))\r?\n/;
+
+/** The first stream of a recording: seven hold the streams of a whole conversation, one after the other. */
+export function firstStream(sse: string): string {
+  const blocks = sse.split(/(?<=\n\n)/);
+  const end = blocks.findIndex((block) => terminal.test(block));
+  return end === -1 ? sse : blocks.slice(0, end + 1).join('');
 }
 
 /** Whether a stream came to its own end, by the documentation of its format. */
