@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 type Check = readonly [name: string, command: string];
 
 const checks: readonly Check[] = [
-  ['format', 'prettier --check .'],
+  ['format', 'prettier --check --cache .'],
   ['lint', 'oxlint --deny-warnings'],
   ['types', 'tsc --project tsconfig.json'],
   ['documents', 'redocly lint --format=stylish'],
