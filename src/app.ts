@@ -22,6 +22,7 @@ import type { Config } from './config/config.ts';
 import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
 import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
 import { dialects } from './dialects/dialects.ts';
+import { makeModelLists } from './gateway/model-lists.ts';
 import { makeRelay } from './gateway/relay.ts';
 import type { GatewayServices } from './gateway/services.ts';
 import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
@@ -121,7 +122,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   await bootstrap(config.bootstrap, { keys: store.keys, ledger: store.ledger, clock, newId });
 
   const upstreams = makeUpstreams(clock);
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules });
+  const callId = (): string => newCallId(clock.now());
+  const lists = { catalog, router: () => router, metering, send: upstreams.send, clock, log, newCallId: callId };
+  const modelLists = makeModelLists(lists);
+  const { expand: expandPattern } = modelLists;
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
   const limits = callLimits(() => config.limits, clock);
   const relay = makeRelay({
     router,
@@ -147,7 +152,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const knownCaller = (request: Parameters<typeof authenticate>[0]) =>
     authenticate(request, { keys: store.keys, clock });
   const findOwned = makeFindOwned(store.objects);
-  const services = { relay, router, objects: store.objects, findOwned };
+  const { objects } = store;
+  const responseRetention = (): number => config.limits.responseRetentionDays * 86_400_000;
+  const services = { relay, router, modelLists, objects, findOwned, clock, responseRetention };
   const { assertScope } = scopeRules;
   const gatewayRooms = { authenticate: knownCaller, assertScope, findOwned };
   const rooms = { keys: store.keys, ledger: store.ledger, metering, audit: store.audit, catalog, clock, newId };
@@ -206,6 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { store, metering, relay },
     reload: async (next) => {
       config = { ...placed(next), server: { ...next.server, host, port }, storage: config.storage };
+      await bootstrap(config.bootstrap, { keys: store.keys, ledger: store.ledger, clock, newId });
     },
     warm: async () => {
       for (const [surface, id] of warmed) await receptions[surface].contract.warm(id);

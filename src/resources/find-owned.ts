@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
 /** What people call each kind. */
-const words: Readonly<Record<ObjectKind, string>> = {
+const words: Readonly<Record<ObjectKind | 'item', string>> = {
   response: 'response',
   conversation: 'conversation',
   'chat-completion': 'stored chat completion',
@@ -14,6 +14,7 @@ const words: Readonly<Record<ObjectKind, string>> = {
   file: 'file',
   batch: 'batch',
   'drive-file': 'drive file',
+  item: 'item',
 };
 
 /** The object that somebody asks for. */
@@ -30,7 +31,7 @@ export interface Wanted<Kind extends ObjectKind> {
 export type FindOwned = <Kind extends ObjectKind>(wanted: Wanted<Kind>) => Promise<Owned<Kind>>;
 
 /** What is said of an object that the caller cannot have; the id is not repeated, so that every such answer is the same. */
-export const noSuchObject = (kind: ObjectKind, param?: string): GatewayError =>
+export const noSuchObject = (kind: ObjectKind | 'item', param?: string): GatewayError =>
   new GatewayError(
     'not_found',
     `This workspace has no such ${words[kind]}. It never existed, was deleted, has expired, or belongs to somebody else.`,

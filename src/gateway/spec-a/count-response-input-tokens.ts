@@ -1,10 +1,13 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import type { Call } from '../call.ts';
 import { jsonOutgoing } from '../outgoing.ts';
-import type { Relay } from '../relay.ts';
+import { expandInput } from '../responses/expand-input.ts';
+import type { GatewayServices } from '../services.ts';
 
-/** `POST /responses/input_tokens`. */
+/** `POST /responses/input_tokens`. What came before is put in from the store. */
 export const countResponseInputTokens =
-  (relay: Relay): Handlers<Call>['countResponseInputTokens'] =>
-  (call) =>
-    relay(call, jsonOutgoing(call, call.body));
+  ({ relay, ...rooms }: GatewayServices): Handlers<Call>['countResponseInputTokens'] =>
+  async (call) => {
+    const { bytes, body } = await expandInput(call, rooms, false);
+    return relay(call, jsonOutgoing({ ...call, bytes }, body));
+  };

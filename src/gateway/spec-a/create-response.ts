@@ -1,10 +1,34 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { spliceJson } from '../../shared/splice-json.ts';
 import type { Call } from '../call.ts';
 import { jsonOutgoing } from '../outgoing.ts';
-import type { Relay } from '../relay.ts';
+import { expandInput } from '../responses/expand-input.ts';
+import { keepResponse } from '../responses/keep-response.ts';
+import type { GatewayServices } from '../services.ts';
 
-/** `POST /responses`. */
+/**
+ * `POST /responses`. What came before is put in from the store; the response is stored unless `store` is false, and then
+ * the upstream is told to keep nothing.
+ *
+ * @throws {GatewayError} `invalid_value` for `background`; `not_found` for an earlier response, a conversation or an item
+ *   that is not this workspace's
+ */
 export const createResponse =
-  (relay: Relay): Handlers<Call>['createResponse'] =>
-  (call) =>
-    relay(call, jsonOutgoing(call, call.body));
+  ({ relay, ...rooms }: GatewayServices): Handlers<Call>['createResponse'] =>
+  async (call) => {
+    if (call.body.background === true) throw noBackground();
+    const isStored = call.body.store !== false;
+    const expanded = await expandInput(call, rooms, isStored);
+    const bytes = isStored ? Buffer.from(spliceJson(expanded.bytes, { store: 'false' })) : expanded.bytes;
+    const outgoing = jsonOutgoing({ ...call, bytes }, { ...expanded.body, ...(isStored && { store: false }) });
+    if (!isStored) return relay(call, outgoing);
+    return relay(call, { ...outgoing, keeping: () => keepResponse({ ...expanded, call }, rooms) });
+  };
+
+const noBackground = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    'Responses are not made in the background here. Leave background out, and use stream to see them grow.',
+    { param: 'background' },
+  );

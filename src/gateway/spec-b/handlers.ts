@@ -8,7 +8,7 @@ import { listModels } from './list-models.ts';
 import type { SpecBHandlers } from './spec-b-handlers.ts';
 
 /** Every operation of Spec B. One that is added to the document does not compile until it stands here. */
-export const makeSpecBHandlers = ({ relay, router }: GatewayServices): SpecBHandlers => ({
+export const makeSpecBHandlers = ({ relay, router, modelLists }: GatewayServices): SpecBHandlers => ({
   createMessage: createMessage(relay),
   countMessageTokens: countMessageTokens(relay),
   listMessageBatches: notYet,
@@ -18,8 +18,8 @@ export const makeSpecBHandlers = ({ relay, router }: GatewayServices): SpecBHand
   cancelMessageBatch: notYet,
   getMessageBatchResults: notYet,
   createTextCompletion: createTextCompletion(relay),
-  listModels: listModels(router),
-  getModel: getModel(router),
+  listModels: listModels(router, modelLists),
+  getModel: getModel(router, modelLists),
   listFiles: notYet,
   createFile: notYet,
   getFile: notYet,

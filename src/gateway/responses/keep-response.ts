@@ -1,0 +1,101 @@
+import { newObjectId, type Owned } from '../../resources/owned-object.ts';
+import type { ObjectWrite } from '../../resources/object-store.ts';
+import { itemsToKeep } from '../../resources/response-items.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { spliceEvent } from '../../shared/splice-event.ts';
+import { spliceJson, spliceMember, type Edits } from '../../shared/splice-json.ts';
+import type { Call } from '../call.ts';
+import type { Keeping } from '../keeping.ts';
+import type { GatewayServices } from '../services.ts';
+
+/** Events after which a response has its last shape. */
+const lastEvents: ReadonlySet<string | null> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+]);
+
+/** What a stored response is made from, beside the answer. */
+interface Making {
+  readonly call: Call;
+  readonly input: readonly JsonObject[];
+  readonly previousId: string | null;
+  readonly conversation: Owned<'conversation'> | null;
+}
+
+type Rooms = Pick<GatewayServices, 'objects' | 'clock' | 'responseRetention'>;
+
+/**
+ * Stores a response under an id of ours, whatever upstream answered. The upstream was told to keep nothing and knows of no
+ * earlier response, so what its answer says of that is put right as well: `id`, `store`, `previous_response_id` and
+ * `conversation` where they stand, and not another byte.
+ */
+export function keepResponse(making: Making, rooms: Rooms): Keeping {
+  const id = newObjectId('response');
+  const { previousId, conversation } = making;
+  const truth: JsonObject = {
+    id,
+    store: true,
+    previous_response_id: previousId,
+    conversation: conversation === null ? null : { id: conversation.id },
+  };
+  const truthOf = (response: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(truth).filter(([name]) => name === 'id' || response[name] !== undefined));
+  const splice = (response: JsonObject) => (bytes: Uint8Array) => spliceJson(bytes, editsOf(truthOf(response)));
+  const keep = (response: JsonObject): Promise<void> =>
+    rooms.objects.keep(writesOf({ ...response, ...truthOf(response) }, { ...making, id, rooms }));
+  let last: JsonObject | null = null;
+
+  return {
+    id,
+    whole: async (body) => {
+      const response = objectOf(parseJson(body.toString('utf8')));
+      await keep(response);
+      return Buffer.from(splice(response)(body));
+    },
+    event: (bytes, data) => {
+      const response = objectOf(data)['response'];
+      if (!isObject(response)) return bytes;
+      if (lastEvents.has(stringOf(objectOf(data)['type']))) last = response;
+      return spliceEvent(bytes, (json) => spliceMember(json, 'response', splice(response)));
+    },
+    end: async () => {
+      if (last !== null) await keep(last);
+    },
+  };
+}
+
+const editsOf = (changes: JsonObject): Edits =>
+  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, JSON.stringify(value)]));
+
+interface Kept extends Making {
+  readonly id: string;
+  readonly rooms: Rooms;
+}
+
+/** The response, its input and output as items of their own, and the turn in its conversation: all of it or nothing. */
+function writesOf(response: JsonObject, kept: Kept): readonly ObjectWrite[] {
+  const { call, id, input, previousId, conversation, rooms } = kept;
+  const output = objectsOf(response['output']);
+  const now = rooms.clock.now();
+  const object = {
+    id,
+    kind: 'response',
+    spec: call.spec,
+    workspaceId: call.caller.workspaceId,
+    providerId: null,
+    upstreamId: null,
+    createdAt: now,
+    expiresAt: now + rooms.responseRetention(),
+    fields: { response: { ...response, output: [] }, previous: previousId },
+  } as const;
+  const items = [...itemsToKeep(input, 'input'), ...itemsToKeep(output, 'output')];
+  if (conversation === null) return [{ add: object, items }];
+  return [
+    { add: object, items },
+    { append: conversation, items: itemsToKeep([...input, ...output], 'input') },
+  ];
+}
+
+const objectsOf = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];

@@ -1,0 +1,6 @@
+import { replyJson } from '../reply.ts';
+import type { SpecAHandlers } from './spec-a-handlers.ts';
+
+/** `GET /chat/completions/{completion_id}`. */
+export const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>
+  replyJson(reply, 200, object.fields);

@@ -1,0 +1,57 @@
+/** Bytes on their way into a storage. Either `finish` or `abort` ends them. */
+export interface ByteWriter {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Durable under their key when it resolves; before that nothing can be seen of them. */
+  readonly finish: () => Promise<StoredBytes>;
+  readonly abort: () => Promise<void>;
+}
+
+/** Bytes that are kept. */
+export interface StoredBytes {
+  /** Where the storage finds them: their SHA-256 and the name that they were given. */
+  readonly key: string;
+  readonly length: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A part of stored bytes: offsets of its first and its last byte, as HTTP counts them. */
+export interface ByteSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Stored bytes that are being read. They can be read to their end, also when they are deleted meanwhile. */
+export interface ByteReader {
+  /** The next bytes; null at the end. Rejects when they cannot be read. */
+  readonly read: () => Promise<Buffer | null>;
+  readonly close: () => Promise<void>;
+}
+
+/** An entry of a storage's list. */
+export interface StoredEntry {
+  readonly key: string;
+  /** Epoch milliseconds, by the storage's own clock. */
+  readonly writtenAt: number;
+}
+
+/**
+ * A place for bytes: a folder, or a bucket. The name in a key makes bytes that are kept twice two things, so that neither
+ * can be deleted under the other, and nobody can tell whether somebody else keeps the same.
+ */
+export interface ByteStorage {
+  /** @param name letters, digits, `_` and `-` */
+  readonly write: (name: string) => Promise<ByteWriter>;
+  /** Null when there are no such bytes. */
+  readonly read: (key: string, span: ByteSpan) => Promise<ByteReader | null>;
+  /** Does nothing when they are gone already. */
+  readonly delete: (key: string) => Promise<void>;
+  /** Everything there is, in no order. */
+  readonly list: () => AsyncIterable<StoredEntry>;
+}
+
+/** The key of bytes: `ab/abcdef….name`, so that no folder grows without measure. */
+export const byteKey = (sha256: string, name: string): string => `${sha256.slice(0, 2)}/${sha256}.${name}`;
+
+/** The name in a key; null when it is none of ours. */
+export const nameInKey = (key: string): string | null => /^[0-9a-f]{2}\/[0-9a-f]{64}\.([\w-]+)$/.exec(key)?.[1] ?? null;

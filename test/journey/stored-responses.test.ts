@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/shared/json.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { json, slices, sse, type Script } from '../fakes/script.ts';
+import { lastRecorded } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const day = 86_400_000;
+const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
+const message = (text: string) => ({
+  id: `msg_${text}`,
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text, annotations: [] }],
+});
+const answerOf = (text: string, more: JsonObject = {}) => ({
+  id: 'resp_CANARY-theirs',
+  object: 'response',
+  status: 'completed',
+  store: false,
+  previous_response_id: null,
+  model: 'test-model',
+  output: [message(text)],
+  usage,
+  ...more,
+});
+
+describe('stored responses', () => {
+  const clock = makeShiftedClock();
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ clock });
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const post = (body: unknown) => gateway.call('/v1/responses', { body });
+  const get = async (path: string, status = 200): Promise<JsonObject> => {
+    const response = await gateway.call(path);
+    expect(response.status).toBe(status);
+    return (await response.json()) as JsonObject;
+  };
+  const sent = (): JsonObject => JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '') as JsonObject;
+  const make = async (body: JsonObject, answer: Script = json(answerOf('ok'))): Promise<JsonObject> => {
+    gateway.upstream.next(answer);
+    const response = await post({ model: 'test-model', ...body });
+    expect(response.status).toBe(200);
+    return (await response.json()) as JsonObject;
+  };
+
+  it('get an id of ours, and otherwise keep every byte but what the upstream cannot know', async () => {
+    const text = `{ "x":1.50, "id" : "resp_CANARY-theirs" ,"output":[ ],"id2":"resp_CANARY-theirs", "store":false }`;
+    gateway.upstream.next(json(text));
+    const answer = await (await post({ model: 'test-model', input: 'Hi' })).text();
+    const id = /"id" :"(resp_[0-9A-Za-z]{24})"/.exec(answer)?.[1] ?? '';
+    expect(answer).toBe(text.replace(' "resp_CANARY-theirs" ', `"${id}"`).replace('"store":false ', '"store":true'));
+    expect(await get(`/v1/responses/${id}`)).toMatchObject({ id, output: [], store: true });
+  });
+
+  it('are not kept by the upstream, whose request is otherwise as it was', async () => {
+    gateway.upstream.next(json(answerOf('ok')));
+    const text = '{ "model":"test-model" ,"input":"a\\u0041", "zz":1.0}';
+    await post(text);
+    expect(gateway.upstream.requests[0]?.body.toString()).toBe(`${text.slice(0, -1)},"store":false}`);
+  });
+
+  it('are not made with store: false, and then every byte goes through', async () => {
+    const text = JSON.stringify(answerOf('ok'));
+    gateway.upstream.next(json(text));
+    const response = await post({ model: 'test-model', input: 'Hi', store: false });
+    expect(await response.text()).toBe(text);
+    await get('/v1/responses/resp_CANARY-theirs', 404);
+  });
+
+  it.each([1, 7, 4_096])('have one id in the stream and in the store, cut into %i bytes', async (size) => {
+    const events = [
+      ['response.created', { ...answerOf(''), output: [], status: 'in_progress' }],
+      ['response.completed', answerOf('Héllo 👋')],
+    ] as const;
+    const text = events
+      .map(([type, response], sequence_number) => {
+        return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, response })}\n\n`;
+      })
+      .join(': comment\n\n');
+    gateway.upstream.next(sse(slices(text, size)));
+    const answer = await (await post({ model: 'test-model', input: 'Hi', stream: true })).text();
+    const [id = ''] = /resp_[0-9A-Za-z]{24}/.exec(answer) ?? [];
+    expect(answer).toBe(text.replaceAll('resp_CANARY-theirs', id).replaceAll('"store":false', '"store":true'));
+    expect(await get(`/v1/responses/${id}`)).toEqual({ ...answerOf('Héllo 👋'), id, store: true });
+  });
+
+  it('that failed or broke have one id as well, and only what the upstream finished is kept', async () => {
+    const failed = { type: 'response.failed', response: { ...answerOf(''), status: 'failed', output: [] } };
+    gateway.upstream.next(sse([`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`]));
+    const told = await (await post({ model: 'test-model', input: 'Hi', stream: true })).text();
+    const [id = ''] = /resp_[0-9A-Za-z]{24}/.exec(told) ?? [];
+    expect((await get(`/v1/responses/${id}`))['status']).toBe('failed');
+    const begun = { type: 'response.created', response: answerOf('') };
+    gateway.upstream.next(sse([`event: response.created\ndata: ${JSON.stringify(begun)}\n\n`]));
+    const broken = await (await post({ model: 'test-model', input: 'Hi', stream: true })).text();
+    const ids = new Set(broken.match(/resp_[0-9A-Za-z]{24}/g));
+    expect([ids.size, broken.includes('response.failed')]).toEqual([1, true]);
+    await get(`/v1/responses/${[...ids][0] ?? ''}`, 404);
+  });
+
+  it('show their input, page by page, in both orders', async () => {
+    const input = [
+      { role: 'user', content: 'one' },
+      { type: 'message', role: 'user', id: 'msg_own', content: [{ type: 'input_text', text: 'two' }] },
+      { type: 'function_call_output', call_id: 'c', output: 'three' },
+    ];
+    const { id } = await make({ input });
+    const all = await get(`/v1/responses/${String(id)}/input_items?order=asc`);
+    expect(all).toMatchObject({
+      object: 'list',
+      has_more: false,
+      data: [
+        { type: 'message', status: 'completed', role: 'user', content: [{ type: 'input_text', text: 'one' }] },
+        { id: 'msg_own', content: [{ type: 'input_text', text: 'two' }] },
+        { type: 'function_call_output', call_id: 'c', output: 'three' },
+      ],
+    });
+    const newest = await get(`/v1/responses/${String(id)}/input_items?limit=2`);
+    expect(newest).toMatchObject({ has_more: true, last_id: 'msg_own' });
+    const rest = await get(`/v1/responses/${String(id)}/input_items?limit=2&after=msg_own`);
+    expect(rest).toMatchObject({ has_more: false, first_id: all['first_id'] });
+  });
+
+  it('carry a chain of 100 turns, whole and without instructions', async () => {
+    let previous_response_id: unknown = null;
+    for (let turn = 0; turn < 100; turn += 1) {
+      const more = { previous_response_id: previous_response_id as string, instructions: `only ${turn}` };
+      const made = await make({ input: `question ${turn}`, ...more }, json(answerOf(`answer ${turn}`)));
+      expect(made['previous_response_id']).toBe(previous_response_id);
+      previous_response_id = made['id'];
+    }
+    const input = sent()['input'] as readonly JsonObject[];
+    expect(input).toHaveLength(199);
+    expect(input[0]).toEqual({ role: 'user', content: 'question 0' });
+    expect(input[197]).toEqual(message('answer 98'));
+    expect(sent()).toMatchObject({ previous_response_id: null, instructions: 'only 99', store: false });
+    const estimated = (await lastRecorded(gateway)).hold;
+    expect(estimated).toBeGreaterThan(BigInt(gateway.upstream.requests.at(-1)?.body.length ?? 0));
+  });
+
+  it('cannot be built on once a link is gone', async () => {
+    const one = await make({ input: 'one' });
+    const two = await make({ input: 'two', previous_response_id: one['id'] as string });
+    expect(await (await gateway.call(`/v1/responses/${String(one['id'])}`, { method: 'DELETE' })).json()).toEqual({
+      id: one['id'],
+      object: 'response',
+      deleted: true,
+    });
+    const response = await post({ model: 'test-model', input: 'x', previous_response_id: two['id'] });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { param: 'previous_response_id' } });
+  });
+
+  it('stand for their items where a request refers to them, and thoughts that nobody kept are left out', async () => {
+    const thought = { id: 'rs_1', type: 'reasoning', summary: [] };
+    const whole = { id: 'rs_2', type: 'reasoning', summary: [], encrypted_content: 'x' };
+    await make({ input: 'one' }, json(answerOf('said', { output: [thought, whole, message('said')] })));
+    const references = ['rs_1', 'rs_2', 'msg_said'].map((id) => ({ type: 'item_reference', id }));
+    await make({ input: [...references, { role: 'user', content: 'two' }] });
+    expect(sent()['input']).toEqual([whole, message('said'), { role: 'user', content: 'two' }]);
+    const body = { model: 'test-model', input: [{ type: 'item_reference', id: 'msg_none' }], store: false };
+    const response = await post(body);
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { param: 'input[0].id' } }]);
+  });
+
+  it('are put in for counting and compacting too', async () => {
+    const { id } = await make({ input: 'one' });
+    for (const path of ['input_tokens', 'compact']) {
+      gateway.upstream.next(json({ object: 'response.input_tokens', input_tokens: 3 }));
+      await gateway.call(`/v1/responses/${path}`, {
+        body: { model: 'test-model', input: 'two', previous_response_id: id },
+      });
+      expect(sent()['input']).toHaveLength(3);
+    }
+  });
+
+  it('end after their days, to the millisecond', async () => {
+    const { id } = await make({ input: 'x' });
+    clock.shift(30 * day - 5_000);
+    await get(`/v1/responses/${String(id)}`);
+    clock.shift(5_000);
+    await get(`/v1/responses/${String(id)}`, 404);
+  });
+
+  it.each([
+    [{ input: 'x', background: true }, 400, 'background'],
+    [{ input: 'x', previous_response_id: 'resp_a', conversation: 'conv_b' }, 400, 'previous_response_id'],
+    [{ input: 'x', previous_response_id: 'resp_none' }, 404, 'previous_response_id'],
+    [{ input: 'x', conversation: 'conv_none' }, 404, 'conversation'],
+  ])('refuse %j', async (body, status, param) => {
+    const response = await post({ model: 'test-model', ...body });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { param } }]);
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
+  it('cannot be read as a stream or cancelled', async () => {
+    const { id } = await make({ input: 'x' });
+    expect(await get(`/v1/responses/${String(id)}?stream=true`, 400)).toMatchObject({
+      error: { param: 'stream', message: 'A stored response cannot be resumed as a stream. Ask again without stream.' },
+    });
+    await get(`/v1/responses/${String(id)}?stream=false&include[]=reasoning.encrypted_content`);
+    const cancelled = await gateway.call(`/v1/responses/${String(id)}/cancel`, { method: 'POST' });
+    expect([cancelled.status, cancelled.headers.get('x-should-retry')]).toEqual([409, 'false']);
+  });
+});
