@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { objectOf } from '../../src/shared/json.ts';
+import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
+import { makeModel } from '../fakes/make-config.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const paths: Readonly<Record<string, string>> = {
+  chat: '/v1/chat/completions',
+  responses: '/v1/responses',
+  messages: '/v1/messages',
+  count_tokens: '/v1/messages/count_tokens',
+  responses_compact: '/v1/responses/compact',
+  responses_input_tokens: '/v1/responses/input_tokens',
+};
+
+const requests: readonly RecordedPair[] = hasCorpus
+  ? [...recordedPairs()].filter(({ endpoint, request_body }) => Object.hasOwn(paths, endpoint) && request_body !== null)
+  : [];
+
+/** Every refusal that is right, by what the message says, with its reason. */
+const rightRefusals: readonly (readonly [message: RegExp, reason: string])[] = [
+  [/^model is required/, 'Azure has the model in the address; here it must stand in the body.'],
+  [/^model must be string; you sent null/, 'As above: the client left the field empty.'],
+  [
+    /tool_call_id is required/,
+    'Without it nobody can tell which call is answered; the vendor demands it, one upstream forgives.',
+  ],
+  [
+    /^messages\[0\]\.content must be string; you sent null/,
+    'A negative case of its source; the vendor answers 400 to a user without content.',
+  ],
+  [/^messages\[0\] must be object/, 'A negative case: the upstream answered 400 itself.'],
+  [/^temperature must be at least 0/, 'A negative case: the upstream answered 400 itself.'],
+];
+
+describe.skipIf(!hasCorpus)(`recorded requests${corpusNote}`, () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ models: [makeModel('*', ['up-a', 'up-b'])] });
+    gateway.upstream.always(json({ id: 'x' }));
+  });
+  afterAll(() => gateway.close());
+
+  const ask = async ({ id, endpoint, request_body, request_headers }: RecordedPair): Promise<Response> => {
+    const version = request_headers?.['anthropic-version'];
+    const headers = {
+      'x-request-id': id,
+      'openai-beta': id,
+      'anthropic-beta': id,
+      ...(version ? { 'anthropic-version': version } : {}),
+    };
+    return gateway.call(paths[endpoint] ?? '', { body: request_body, headers });
+  };
+
+  it(
+    `${requests.length} bodies are valid and arrive unchanged, or are refused for a stated reason`,
+    { timeout: 180_000 },
+    async () => {
+      await eachOf(requests, async (pair) => {
+        const response = await ask(pair);
+        const text = await response.text();
+        if (response.status !== 200) {
+          const { message } = (JSON.parse(text) as { error: { message: string } }).error;
+          expect(
+            rightRefusals.some(([words]) => words.test(message)),
+            `${pair.id} ${response.status} ${message}`,
+          ).toBe(true);
+          return;
+        }
+        const arrived = gateway.upstream.requests.find(
+          ({ headers }) => (headers['anthropic-beta'] ?? headers['openai-beta']) === pair.id,
+        );
+        expect(withoutSplice(arrived?.body.toString() ?? '', pair), pair.id).toBe(JSON.stringify(pair.request_body));
+      });
+    },
+  );
+});
+
+/** A chat stream gets a request for usage; that is taken out again to compare the rest. */
+function withoutSplice(sent: string, { endpoint, request_body }: RecordedPair): string {
+  const options = request_body?.['stream_options'];
+  const asked = objectOf(options)['include_usage'] === true;
+  if (endpoint !== 'chat' || request_body?.['stream'] !== true || asked) return sent;
+  if (options === undefined) return sent.replace(/,"stream_options":\{"include_usage":true\}\}$/, '}');
+  return JSON.stringify({ ...(JSON.parse(sent) as object), stream_options: options });
+}
