@@ -94,7 +94,7 @@ export type LimitWindow = 'day' | 'month' | 'total';
 /** Where the books stand when a process takes them up. */
 export interface OpeningState {
   readonly accounts: readonly AccountRecord[];
-  /** Of the day and the month that it is now, in each workspace's zone, and totals. */
+  /** Of every day and month, in each workspace's zone, that can still be open; and totals. */
   readonly limitUses: readonly LimitUse[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;

@@ -105,4 +105,15 @@ describe('a new process', () => {
     ]);
     expect(() => metering.admit(draftOf(caller, { estimate: { input_tokens: 2 } }))).toThrow('Daily limit of key ci');
   });
+
+  it('that starts with a clock set back finds the window again when the clock is put right', async () => {
+    const database = newDatabase();
+    const before = await setUpMetering({ database });
+    const caller = callerOf({ limits: { day: credits(1), month: null, total: null } });
+    const startedAt = before.clock.now() + 86_400_000;
+    await before.metering.admit(draftOf(caller, { startedAt })).settle(ended({ input_tokens: 1 }));
+    await before.end();
+    const { metering } = await setUpMetering({ database, granted: 0 });
+    expect(() => metering.admit(draftOf(caller, { startedAt }))).toThrow('Daily limit of key ci reached');
+  });
 });

@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../../src/errors/gateway-error.ts';
+import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
+import type { Connection } from '../../src/store/sqlite/connection.ts';
+import type { Failure } from '../../src/store/sqlite/protocol.ts';
+import type { SettleRow } from '../../src/store/sqlite/settle-row.ts';
+
+interface Waiting {
+  readonly row: SettleRow;
+  readonly resolve: (charge: bigint) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** The order in which calls that wait reach the books. */
+export type Order = 'kept' | 'reversed';
+
+/** A database in this very thread, in the shape of the worker's: batches are written when the test says so. */
+export interface LocalConnection extends Connection {
+  /** Writes everything that waits, as one batch, and answers. */
+  readonly flush: (order: Order) => void;
+  /** Writes everything that waits, and never answers. */
+  readonly flushSilently: () => void;
+  /** Whether the disk takes anything. */
+  readonly setFull: (full: boolean) => void;
+  /** The thread dies when it runs the statement of that number from now; 0 lets it live. */
+  readonly dieAt: (statement: number) => void;
+}
+
+const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.code, failure.message);
+const full = (): GatewayError => new GatewayError('overloaded', 'The disk is full.');
+
+interface Countdown {
+  left: number;
+}
+
+function count(countdown: Countdown): void {
+  if (countdown.left === 0) return;
+  countdown.left -= 1;
+  if (countdown.left === 0) throw new Error('the process died here');
+}
+
+/** A database that counts the statements that write, and dies at one of them. */
+function mortal(database: DatabaseSync, countdown: Countdown): DatabaseSync {
+  const counted = (statement: ReturnType<DatabaseSync['prepare']>) =>
+    new Proxy(statement, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...values: readonly unknown[]): unknown => {
+          if (name === 'run') count(countdown);
+          return Reflect.apply(value, target, values);
+        };
+      },
+    });
+  return new Proxy(database, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...values: readonly unknown[]): unknown => {
+        if (name === 'exec' && values[0] === 'commit') count(countdown);
+        const result: unknown = Reflect.apply(value, target, values);
+        return name === 'prepare' ? counted(result as ReturnType<DatabaseSync['prepare']>) : result;
+      };
+    },
+  });
+}
+
+export function makeLocalConnection(database: DatabaseSync, instanceId: string): LocalConnection {
+  const countdown: Countdown = { left: 0 };
+  const serve = makeBatchServer(mortal(database, countdown), {
+    instanceId,
+    makeRoom: () => false,
+    onBroken: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  let waiting: Waiting[] = [];
+  let isFull = false;
+
+  const write = (order: Order) => {
+    const batch = order === 'kept' ? waiting : waiting.toReversed();
+    waiting = [];
+    return { batch, settled: serve({ id: 0, now: 0, settle: batch.map(({ row }) => row), requests: [] }).settled };
+  };
+
+  return {
+    ask: (name, ...parameters) => {
+      if (isFull) return Promise.reject(full());
+      const [answer] = serve({ id: 0, now: 0, settle: [], requests: [{ name, parameters }] }).answers;
+      if (!answer || 'failure' in answer)
+        return Promise.reject(errorOf(answer?.failure ?? { code: 'internal', message: '' }));
+      return Promise.resolve(answer.value as never);
+    },
+    settle: (row) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ row, resolve, reject });
+      }),
+    health: () => ({ state: 'ok', message: '' }),
+    close: () => Promise.resolve(),
+    flush: (order) => {
+      if (isFull) {
+        for (const { reject } of waiting.splice(0)) reject(full());
+        return;
+      }
+      const { batch, settled } = write(order);
+      batch.forEach(({ row, resolve, reject }, index) => {
+        const result = settled[index] ?? null;
+        if (result === null) resolve(row[13]);
+        else if (typeof result === 'bigint') resolve(result);
+        else reject(errorOf(result));
+      });
+    },
+    flushSilently: () => {
+      if (!isFull) write('kept');
+    },
+    setFull: (value) => {
+      isFull = value;
+    },
+    dieAt: (statement) => {
+      countdown.left = statement;
+    },
+  };
+}
