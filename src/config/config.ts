@@ -17,6 +17,8 @@ export interface Config {
     readonly database: string;
     /** `file:path` or `s3://bucket?…`. */
     readonly drive: string;
+    /** What a bucket is opened with; absent for a folder. */
+    readonly driveCredential?: { readonly id: string; readonly secret: Secret };
   };
   readonly limits: Limits;
   readonly catalog: Catalog;

@@ -16,6 +16,12 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   responseRetentionDays: limits.response_retention_days,
 });
 
+function storageOf({ database, drive, ...keys }: Settings['storage']): Config['storage'] {
+  const { drive_access_key_id: id, drive_secret_access_key: secret } = keys;
+  const credential = id === null || secret === null ? {} : { driveCredential: { id, secret: new Secret(secret) } };
+  return { database, drive, ...credential };
+}
+
 const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({
   workspaces: bootstrap.workspaces.map((workspace) => ({
     id: workspace.id,
@@ -35,7 +41,7 @@ export const toConfig = (settings: Settings, catalog: Catalog): Config => ({
     publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
     metrics: settings.server.metrics,
   },
-  storage: settings.storage,
+  storage: storageOf(settings.storage),
   limits: limitsOf(settings.limits),
   catalog,
   bootstrap: bootstrapOf(settings.bootstrap),

@@ -54,6 +54,8 @@ describe('the variables of settings', () => {
       'DIGLOT_METRICS_PORT server.metrics.port',
       'DIGLOT_DATABASE storage.database',
       'DIGLOT_DRIVE storage.drive',
+      'DIGLOT_DRIVE_ACCESS_KEY_ID storage.drive_access_key_id',
+      'DIGLOT_DRIVE_SECRET_ACCESS_KEY storage.drive_secret_access_key',
       'DIGLOT_LIMITS_VOICE_REQUEST_BYTES limits.voice_request_bytes',
       'DIGLOT_LIMITS_VOICE_SECONDS limits.voice_seconds',
       'DIGLOT_LIMITS_JSON_REQUEST_BYTES limits.json_request_bytes',
