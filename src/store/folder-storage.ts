@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../resources/byte-storage.ts';
+import { randomBase62 } from '../shared/ids.ts';
+import { byteKey, nameInKey } from './byte-key.ts';
+
+const sliceBytes = 65_536;
+
+/** Folder of what is being written; a start empties it. */
+const unfinished = 'unfinished';
+
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const ignoreAbsent = (error: unknown): void => {
+  if (!isAbsent(error)) throw error;
+};
+
+/**
+ * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads
+ * to whole bytes, also after a power failure.
+ *
+ * @param folder is made with the first bytes; nobody else writes into it
+ */
+export async function openFolderStorage(folder: string): Promise<ByteStorage> {
+  await rm(join(folder, unfinished), { recursive: true, force: true });
+  return {
+    write: (name) => write(folder, name),
+    read: (key, span) => read(join(folder, key), span),
+    delete: (key) => unlink(join(folder, key)).catch(ignoreAbsent),
+    list: () => list(folder),
+  };
+}
+
+async function write(folder: string, name: string): Promise<ByteWriter> {
+  await mkdir(join(folder, unfinished), { recursive: true, mode: 0o700 });
+  const path = join(folder, unfinished, randomBase62(16));
+  const file = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
+  let length = 0;
+  return {
+    write: async (bytes) => {
+      hash.update(bytes);
+      length += bytes.length;
+      await file.writeFile(bytes);
+    },
+    finish: async () => {
+      await file.sync();
+      await file.close();
+      const sha256 = hash.digest('hex');
+      const key = byteKey(sha256, name);
+      const place = join(folder, key);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await rename(path, place);
+      await syncFolder(dirname(place));
+      await syncFolder(folder);
+      return { key, length, sha256 };
+    },
+    abort: async () => {
+      await file.close().catch(() => undefined);
+      await unlink(path).catch(ignoreAbsent);
+    },
+  };
+}
+
+/** A name is durable when its folder is; where folders cannot be opened (Windows) the system sees to it. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function read(path: string, { first, last }: ByteSpan): Promise<ByteReader | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+  let position = first;
+  return {
+    read: async () => {
+      const wanted = Math.min(sliceBytes, last + 1 - position);
+      if (wanted <= 0) return null;
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
+      if (bytesRead === 0) throw new Error('The stored bytes are shorter than their record says.');
+      position += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+}
+
+function emptyWhenAbsent(error: unknown): string[] {
+  ignoreAbsent(error);
+  return [];
+}
+
+async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefined> {
+  for (const shelf of await readdir(folder).catch(emptyWhenAbsent)) {
+    if (!/^[0-9a-f]{2}$/.test(shelf)) continue;
+    for (const name of await readdir(join(folder, shelf)).catch(emptyWhenAbsent)) {
+      const key = `${shelf}/${name}`;
+      const given = nameInKey(key);
+      const found = given === null ? null : await stat(join(folder, key)).catch(() => null);
+      if (given !== null && found) yield { key, name: given, writtenAt: found.mtimeMs };
+    }
+  }
+}
