@@ -11,15 +11,24 @@ interface Collection {
   readonly kind: Kind;
   readonly path: string;
   readonly object: string;
+  /** What a deleted one's `object` ends in. */
+  readonly farewell: string;
   readonly own: (call: Call) => JsonObject;
 }
 
 const collections: readonly Collection[] = [
-  { kind: 'voice', path: '/v1/audio/voices', object: 'audio.voice', own: () => ({}) },
+  {
+    kind: 'voice',
+    path: '/v1/audio/voices',
+    object: 'audio.voice',
+    farewell: '.deleted',
+    own: () => ({ type: 'audio_sample' }),
+  },
   {
     kind: 'consent',
     path: '/v1/audio/voice_consents',
     object: 'audio.voice_consent',
+    farewell: '',
     own: ({ body }) => ({ language: stringOf(body['language']) ?? 'en-US' }),
   },
 ];
@@ -27,7 +36,7 @@ const collections: readonly Collection[] = [
 /** Everything under `/v1/audio/voices` and `/v1/audio/voice_consents`. */
 export const voices: readonly DemoRoute[] = collections.flatMap(routesOf);
 
-function routesOf({ kind, path, object, own }: Collection): readonly DemoRoute[] {
+function routesOf({ kind, path, object, farewell, own }: Collection): readonly DemoRoute[] {
   const create: DemoRoute['answer'] = (call) => {
     const name = stringOf(call.body['name']) ?? 'Voice';
     const body = { id: call.newId(kind), object, name, ...own(call), created_at: seconds(call.now) };
@@ -51,6 +60,6 @@ function routesOf({ kind, path, object, own }: Collection): readonly DemoRoute[]
     },
     { method: 'GET', path: `${path}/{}`, answer: (call) => json(takeObject(call, kind).body, plainManner) },
     { method: 'POST', path: `${path}/{}`, answer: rename },
-    deleteRoute(`${path}/{}`, kind, (id) => ({ id, object, deleted: true })),
+    deleteRoute(`${path}/{}`, kind, (id) => ({ id, object: `${object}${farewell}`, deleted: true })),
   ];
 }
