@@ -12,38 +12,18 @@
  *
  * Rooms 4 to 8 stand along one corridor: `gateway/relay.ts`.
  */
-import { readFileSync } from 'node:fs';
-import { operations as specAOperations } from '../generated/spec-a/operations.ts';
-import { operations as specBOperations } from '../generated/spec-b/operations.ts';
-import { operations as controlOperations } from '../generated/console/operations.ts';
 import { bootstrap } from './bootstrap.ts';
-import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
+import { needsDemo } from './catalog/demo-address.ts';
 import type { Config } from './config/config.ts';
-import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
-import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
-import { dialects } from './dialects/dialects.ts';
-import { makeModelLists } from './gateway/model-lists.ts';
-import { makeRelay } from './gateway/relay.ts';
+import { makeCorridor } from './corridor.ts';
+import { makeFront } from './front.ts';
 import type { GatewayServices } from './gateway/services.ts';
-import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
-import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
-import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
-import type { Document } from './http/contract/document.ts';
-import { loadContract } from './http/contract/load-contract.ts';
-import { makeGatewayReception } from './http/gateway-reception.ts';
-import { makeJourney, type FinishedCall } from './http/journey.ts';
-import { makeHttpApp } from './http/make-http-app.ts';
-import { mountPublicPages } from './http/public-pages.ts';
-import { makeRouteTable } from './http/route-table.ts';
+import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
-import { authenticate } from './identity/authenticate.ts';
-import { scopeRules } from './identity/scope.ts';
-import { bodyLimits, callLimits } from './limits.ts';
-import { newCallId } from './metering/call-id.ts';
+import { holdConfig } from './in-force.ts';
+import { bodyLimits } from './limits.ts';
 import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
-import { makeFindOwned } from './resources/find-owned.ts';
-import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
@@ -87,137 +67,59 @@ export interface Services {
 /** Milliseconds that running calls get to end when the gateway is asked to stop. */
 const usualGrace = 30_000;
 
-/** The operations that most callers begin with. */
-const warmed = [
-  ['a', 'listModels'],
-  ['b', 'listModels'],
-  ['a', 'createChatCompletion'],
-  ['b', 'createMessage'],
-  ['a', 'createResponse'],
-  ['a', 'createEmbedding'],
-] as const;
-
-const readDocument = (name: string): string =>
-  readFileSync(new URL(`../generated/${name}/openapi.json`, import.meta.url), 'utf8');
-
 /**
  * Starts a gateway.
  *
  * @throws {StoreError} when the database cannot be used; or when the address is taken, or a document is unusable
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config: firstConfig, clock, log } = options;
-  const demo = needsDemo(firstConfig.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const placed = (config: Config): Config =>
-    demo ? { ...config, catalog: withDemoAddress(config.catalog, demo.url) } : config;
-  let config = placed(firstConfig);
-  let draining = false;
-  const catalog = (): Config['catalog'] => config.catalog;
+  const { config: first, clock, log } = options;
+  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
+  const inForce = holdConfig(first, demo?.url ?? null);
+  const { catalog, config } = inForce;
 
-  const store = await openStore({ database: config.storage.database, clock, log });
-  const metrics = config.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
+  const store = await openStore({ database: first.storage.database, clock, log });
+  const { keys, ledger, audit } = store;
+  const metrics = first.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
   const onMismatch = (mismatch: Mismatch): void => metrics?.mismatch(String(mismatch.invariant));
-  const metering = (options.metering ?? makeMetering)({ ledger: store.ledger, clock, catalog, log, onMismatch });
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, onMismatch });
   await metering.start();
-  await bootstrap(config.bootstrap, { keys: store.keys, ledger: store.ledger, clock, newId });
+  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
+  await setUp();
 
   const upstreams = makeUpstreams(clock);
-  const callId = (): string => newCallId(clock.now());
-  const lists = { catalog, router: () => router, metering, send: upstreams.send, clock, log, newCallId: callId };
-  const modelLists = makeModelLists(lists);
-  const { expand: expandPattern } = modelLists;
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
-  const limits = callLimits(() => config.limits, clock);
-  const relay = makeRelay({
-    router,
-    metering,
-    dialects,
-    send: upstreams.send,
-    clock,
-    limits,
-    newCallId: () => newCallId(clock.now()),
-  });
-
-  const app = makeHttpApp();
-  const texts = {
-    'spec-a': readDocument('spec-a'),
-    'spec-b': readDocument('spec-b'),
-    console: readDocument('console'),
-  };
-  const documents = {
-    a: JSON.parse(texts['spec-a']) as Document,
-    b: JSON.parse(texts['spec-b']) as Document,
-    console: JSON.parse(texts.console) as Document,
-  };
-  const knownCaller = (request: Parameters<typeof authenticate>[0]) =>
-    authenticate(request, { keys: store.keys, clock });
-  const findOwned = makeFindOwned(store.objects);
-  const { objects } = store;
-  const responseRetention = (): number => config.limits.responseRetentionDays * 86_400_000;
-  const services = { relay, router, modelLists, objects, findOwned, clock, responseRetention };
-  const { assertScope } = scopeRules;
-  const gatewayRooms = { authenticate: knownCaller, assertScope, findOwned };
-  const rooms = { keys: store.keys, ledger: store.ledger, metering, audit: store.audit, catalog, clock, newId };
-  const receptions = {
-    a: makeGatewayReception({
-      ...gatewayRooms,
-      spec: 'a',
-      operations: specAOperations,
-      handlers: makeSpecAHandlers(services),
-      contract: loadContract(app, documents.a, '/v1'),
-    }),
-    b: makeGatewayReception({
-      ...gatewayRooms,
-      spec: 'b',
-      operations: specBOperations,
-      handlers: makeSpecBHandlers(services),
-      contract: loadContract(app, documents.b, '/'),
-    }),
-    console: makeConsoleReception({
-      handlers: makeConsoleHandlers(rooms),
-      contract: loadContract(app, documents.console, '/console/api'),
-      authenticate: makeAdminAuthentication(config.adminKey, store.keys),
-    }),
-  };
-  const table = makeRouteTable([
-    { surface: 'a', bases: ['/v1', '/openai/v1'], operations: Object.values(specAOperations) },
-    { surface: 'b', bases: ['', '/anthropic'], operations: Object.values(specBOperations) },
-    {
-      surface: 'console',
-      bases: ['/console/api'],
-      operations: consoleOperations(Object.values(controlOperations), documents.console),
-    },
-  ]);
-  const newRequestId = (): string => newId('req');
+  const services = makeCorridor({ inForce, store, metering, upstreams, clock, log });
   let bound = '';
-  const origin = (): string => config.server.publicUrl ?? bound;
-  const ready = (): boolean => !draining && store.health().state === 'ok';
-  const docsFolder = new URL('../dist/docs/', import.meta.url);
-  mountPublicPages(app, { documents: texts, docsFolder, origin, ready });
-  const bodyLimit = bodyLimits(() => config.limits);
-  const observe = (call: FinishedCall): void => {
-    metrics?.observe(call);
-    const { requestId, operation, status, milliseconds } = call;
-    log.info('call', { requestId, operation, status, milliseconds: Math.round(milliseconds) });
-  };
-  app.use(makeJourney({ table, receptions, origin, bodyLimit, newRequestId, clock, log, observe }));
-
-  const { host, port } = config.server;
-  const server = await serveHttp(app, { host, port }, newRequestId);
+  let draining = false;
+  const newRequestId = (): string => newId('req');
+  const front = makeFront({
+    services,
+    consoleRooms: { keys, ledger, metering, audit, catalog, clock, newId },
+    adminKey: first.adminKey,
+    origin: () => config().server.publicUrl ?? bound,
+    ready: () => !draining && store.health().state === 'ok',
+    bodyLimit: bodyLimits(() => config().limits),
+    observe: (call) => {
+      metrics?.observe(call);
+      logCall(log, call);
+    },
+    newRequestId,
+    clock,
+    log,
+  });
+  const server = await serveHttp(front.app, first.server, newRequestId);
   bound = server.url;
-  const figures = metrics && config.server.metrics ? await serveMetrics(metrics, config.server.metrics) : null;
+  const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 
   return {
     url: server.url,
     metricsUrl: figures?.url ?? null,
-    services: { store, metering, relay },
-    reload: async (next) => {
-      config = { ...placed(next), server: { ...next.server, host, port }, storage: config.storage };
-      await bootstrap(config.bootstrap, { keys: store.keys, ledger: store.ledger, clock, newId });
+    services: { store, metering, relay: services.relay },
+    reload: (next) => {
+      inForce.swap(next);
+      return setUp();
     },
-    warm: async () => {
-      for (const [surface, id] of warmed) await receptions[surface].contract.warm(id);
-    },
+    warm: front.warm,
     close: async (graceMilliseconds = usualGrace) => {
       draining = true;
       await server.close(graceMilliseconds);
@@ -228,4 +130,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       await demo?.close();
     },
   };
+}
+
+/** A line of the request log: no content, no secrets. */
+function logCall(log: Log, { requestId, operation, status, milliseconds }: FinishedCall): void {
+  log.info('call', { requestId, operation, status, milliseconds: Math.round(milliseconds) });
 }

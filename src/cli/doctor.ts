@@ -8,21 +8,13 @@ import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { findServer } from './find-server.ts';
 import { reachProvider } from './reach-provider.ts';
 import { programVersion } from './program-version.ts';
+import type { Examined } from './examined.ts';
 
 interface DoctorOptions {
   readonly config?: string;
   readonly data?: string;
   readonly reach?: boolean;
   readonly json?: boolean;
-}
-
-/** One thing looked at. `skipped`: not asked for. */
-export interface Examined {
-  readonly subject: string;
-  readonly state: 'ok' | 'bad' | 'skipped';
-  readonly detail: string;
-  /** What the shell is told when it is bad. */
-  readonly exitCode?: ExitCode;
 }
 
 const colours = { ok: '32', bad: '31', skipped: '90' } as const;

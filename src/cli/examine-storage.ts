@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { Examined } from './doctor.ts';
+import type { Examined } from './examined.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

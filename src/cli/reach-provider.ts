@@ -1,6 +1,6 @@
 import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
-import type { Examined } from './doctor.ts';
+import type { Examined } from './examined.ts';
 import { exitCodes } from './exit-codes.ts';
 import { explainFetch } from './explain-fetch.ts';
 

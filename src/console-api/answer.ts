@@ -1,4 +1,4 @@
-import { replyJson } from '../gateway/reply.ts';
+import { replyJson } from '../shared/reply.ts';
 import type { ConsoleCall } from './console-call.ts';
 
 /** Answers of the control API hold secrets and balances: nobody on the way keeps them. */
@@ -6,5 +6,5 @@ export const neverKept = { 'cache-control': 'no-store' } as const;
 
 /** A whole answer in JSON. */
 export function answer(call: Pick<ConsoleCall, 'reply'>, status: number, value: object): void {
-  replyJson(call.reply, status, value, neverKept);
+  replyJson(call.reply, { status, headers: neverKept }, value);
 }

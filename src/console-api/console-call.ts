@@ -1,4 +1,4 @@
-import type { Reply } from '../gateway/reply.ts';
+import type { Reply } from '../shared/reply.ts';
 
 /** What a handler of the control API is given beside its parameters, query and body (`Requests[Id]`). */
 export interface ConsoleCall {

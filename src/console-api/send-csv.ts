@@ -1,4 +1,4 @@
-import type { Reply } from '../gateway/reply.ts';
+import type { Reply } from '../shared/reply.ts';
 import { neverKept } from './answer.ts';
 
 interface CsvFile {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../shared/reply.ts';
 import type { Upload } from './upload.ts';
 
 /** One call as a handler gets it: let in, known, and valid by its document. Params, query and body come with the operation's own types. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Reply } from '../gateway/reply.ts';
+import type { Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/clock.ts';
 
 /** Milliseconds after which a client that reads nothing is given up. */

@@ -1,12 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Surface } from '../errors/shapes.ts';
-import type { Reply } from '../gateway/reply.ts';
+import type { Reply } from '../shared/reply.ts';
 import type { Upload } from '../gateway/upload.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { Json } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
 import { answerError, discardRest } from './answer-error.ts';
 import type { Contract } from './contract/load-contract.ts';
+import type { Query } from './contract/read-query.ts';
 import { findOperation, marksOf, nameRequest } from './door.ts';
 import { makeReply } from './express-reply.ts';
 import { readInput } from './read-input.ts';
@@ -32,6 +34,10 @@ export interface Admitted extends Visitor {
   readonly startedAt: number;
   readonly startedMonotonic: number;
   readonly bytes: Buffer;
+  /** As the document types it. */
+  readonly query: Query;
+  /** A parsed JSON body; undefined where there is none. */
+  readonly body: Json | undefined;
   /** A body that has not been read: it flows. Null where there is none. */
   readonly upload: Upload | null;
   readonly reply: Reply;
@@ -113,13 +119,12 @@ async function walk(visitor: Visitor, { parts, response, requestId, startedMonot
   const serve = reception.identify(visitor);
   const limit = parts.bodyLimit(operation);
   const input = await readInput(request, response, { body: operation.body, limit, clock });
-  request.body = input.value;
+  const { bytes, value: body, flows } = input;
   const reply = makeReply(response, clock);
-  const admitted = { ...visitor, requestId, startedAt, startedMonotonic, bytes: input.bytes, reply };
-  if (!input.flows) {
-    await reception.contract.check(request, { id: operation.id, params });
-    return serve({ ...admitted, upload: null });
-  }
+  const sent = { headers: request.headers, search: visitor.search, body };
+  const query = await reception.contract.check({ id: operation.id, params }, sent);
+  const admitted = { ...visitor, requestId, startedAt, startedMonotonic, query, body, bytes, reply };
+  if (!flows) return serve({ ...admitted, upload: null });
   const received = receiveUpload(request, { limit, clock, form: reception.contract.form(operation.id) });
   try {
     await serve({ ...admitted, upload: received.upload });

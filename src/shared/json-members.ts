@@ -66,6 +66,37 @@ function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolea
 
 const keepNothing: readonly string[] = [];
 
+/** Where a scan stands between two chunks. */
+interface Scan {
+  readonly members: Member[];
+  readonly kept: Map<string, string>;
+  readonly keep: readonly string[];
+  /** Bytes before the current chunk. */
+  base: number;
+  depth: number;
+  deepest: number;
+  tokens: number;
+  inString: boolean;
+  /** The chunk before ended on an open backslash. */
+  escaped: boolean;
+  awaitingKey: boolean;
+  keyStart: number;
+  keyPieces: Uint8Array[];
+  key: string | null;
+  /** -1 until the colon. */
+  valueStart: number;
+  elements: number;
+  /** Whether the current value is one to keep, and from where in the current chunk. */
+  keeping: boolean;
+  keepFrom: number;
+  keptPieces: Uint8Array[];
+  closed: boolean;
+}
+
+const decoder = new TextDecoder();
+const textOf = (pieces: readonly Uint8Array[]): string =>
+  decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+
 /**
  * A scanner for one JSON text. It trusts the text to be JSON: what is not gives wrong members, never an exception,
  * so parse what you act on. Cost: one look at each structural byte, none inside strings.
@@ -73,107 +104,121 @@ const keepNothing: readonly string[] = [];
  * @param keep keys whose values are kept while everything else flows by
  */
 export function scanMembers(keep: readonly string[] = keepNothing): MemberScanner {
-  const members: Member[] = [];
-  const decoder = new TextDecoder();
-  let base = 0;
-  let depth = 0;
-  let deepest = 0;
-  let tokens = 0;
-  let inString = false;
-  let escaped = false;
-  let awaitingKey = false;
-  let keyStart = -1;
-  let keyBytes: Uint8Array[] = [];
-  let key: string | null = null;
-  let valueStart = -1;
-  let elements = 0;
-  let closed = false;
-  const kept = new Map<string, string>();
-  let keeping = false;
-  let keepFrom = 0;
-  let keptPieces: Uint8Array[] = [];
+  const scan: Scan = {
+    members: [],
+    kept: new Map(),
+    keep,
+    base: 0,
+    depth: 0,
+    deepest: 0,
+    tokens: 0,
+    inString: false,
+    escaped: false,
+    awaitingKey: false,
+    keyStart: -1,
+    keyPieces: [],
+    key: null,
+    valueStart: -1,
+    elements: 0,
+    keeping: false,
+    keepFrom: 0,
+    keptPieces: [],
+    closed: false,
+  };
+  return {
+    push: (chunk) => walk(scan, chunk),
+    members: scan.members,
+    kept: scan.kept,
+    complete: () => scan.closed,
+    deepest: () => scan.deepest,
+    tokens: () => scan.tokens,
+  };
+}
 
-  const endMember = (end: number, chunk: Uint8Array): void => {
-    if (key !== null && valueStart !== -1) members.push({ key, keyStart, valueStart, valueEnd: end, elements });
-    if (keeping && key !== null) {
-      keptPieces.push(chunk.subarray(keepFrom, end - base));
-      kept.set(key, decoder.decode(Buffer.concat(keptPieces)));
-      keptPieces = [];
-      keeping = false;
+/** Reads one chunk. The byte, depth and count live in locals: this loop is the hottest of the gateway. */
+function walk(scan: Scan, chunk: Uint8Array): void {
+  if (scan.keeping) scan.keepFrom = 0;
+  let level = scan.depth;
+  let seen = scan.tokens;
+  let index = 0;
+  while (index < chunk.length) {
+    if (scan.inString) {
+      index = passString(scan, chunk, { index, isTop: level === 1 });
+      continue;
     }
-    elements = 0;
-    key = null;
-    valueStart = -1;
-  };
-
-  const endKey = (chunk: Uint8Array, start: number, end: number): void => {
-    keyBytes.push(chunk.subarray(start, end));
-    key = decoder.decode(keyBytes.length === 1 ? keyBytes[0] : Buffer.concat(keyBytes));
-    if (key.includes('\\')) key = unescape(key);
-    keyBytes = [];
-    awaitingKey = false;
-  };
-
-  /** Depth and counts live in locals while a chunk is walked: this loop is the hottest of the gateway. */
-  const push = (chunk: Uint8Array): void => {
-    const length = chunk.length;
-    if (keeping) keepFrom = 0;
-    let level = depth;
-    let seen = tokens;
-    let index = 0;
-    while (index < length) {
-      if (inString) {
-        const end = closingQuote(chunk, index, escaped);
-        if (end === -1) {
-          if (level === 1 && awaitingKey) keyBytes.push(chunk.slice(index));
-          escaped = endsEscaped(chunk, index, escaped);
-          break;
-        }
-        inString = false;
-        escaped = false;
-        if (level === 1 && awaitingKey) endKey(chunk, index, end);
-        index = end + 1;
-        continue;
+    const byte = chunk[index];
+    if (byte === quote) {
+      scan.inString = true;
+      if (level === 1 && scan.awaitingKey) scan.keyStart = scan.base + index;
+    } else if (byte === comma) {
+      seen += 1;
+      if (level === 1) endMember(scan, chunk, index);
+    } else if (byte === colon) {
+      if (level === 1 && scan.valueStart === -1) beginValue(scan, index);
+    } else if (byte === openBrace || byte === openBracket) {
+      level += 1;
+      seen += 1;
+      if (level > scan.deepest) scan.deepest = level;
+      if (level === 1) scan.awaitingKey = byte === openBrace;
+      else if (level === 3) scan.elements += 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      seen += 1;
+      if (level === 1) {
+        endMember(scan, chunk, index);
+        scan.closed = true;
       }
-      const byte = chunk[index];
-      if (byte === quote) {
-        inString = true;
-        if (level === 1 && awaitingKey) keyStart = base + index;
-      } else if (byte === comma) {
-        seen += 1;
-        if (level === 1) {
-          endMember(base + index, chunk);
-          awaitingKey = true;
-        }
-      } else if (byte === colon) {
-        if (level === 1 && valueStart === -1) {
-          valueStart = base + index + 1;
-          keeping = key !== null && keep.includes(key);
-          keepFrom = index + 1;
-        }
-      } else if (byte === openBrace || byte === openBracket) {
-        level += 1;
-        seen += 1;
-        if (level > deepest) deepest = level;
-        if (level === 1) awaitingKey = byte === openBrace;
-        else if (level === 3) elements += 1;
-      } else if (byte === closeBrace || byte === closeBracket) {
-        seen += 1;
-        if (level === 1) {
-          endMember(base + index, chunk);
-          closed = true;
-        }
-        level -= 1;
-      }
-      index += 1;
+      level -= 1;
     }
-    if (keeping) keptPieces.push(chunk.slice(keepFrom));
-    depth = level;
-    tokens = seen;
-    base += length;
-  };
+    index += 1;
+  }
+  if (scan.keeping) scan.keptPieces.push(chunk.slice(scan.keepFrom));
+  scan.depth = level;
+  scan.tokens = seen;
+  scan.base += chunk.length;
+}
 
-  return { push, members, kept, complete: () => closed, deepest: () => deepest, tokens: () => tokens };
+/** Passes over an open string, to its closing quote or to the end of the chunk; gives where reading goes on. */
+function passString(scan: Scan, chunk: Uint8Array, { index, isTop }: { index: number; isTop: boolean }): number {
+  const end = closingQuote(chunk, index, scan.escaped);
+  const isKey = isTop && scan.awaitingKey;
+  if (end === -1) {
+    if (isKey) scan.keyPieces.push(chunk.slice(index));
+    scan.escaped = endsEscaped(chunk, index, scan.escaped);
+    return chunk.length;
+  }
+  scan.inString = false;
+  scan.escaped = false;
+  if (isKey) {
+    scan.keyPieces.push(chunk.subarray(index, end));
+    const written = textOf(scan.keyPieces);
+    scan.key = written.includes('\\') ? unescape(written) : written;
+    scan.keyPieces = [];
+    scan.awaitingKey = false;
+  }
+  return end + 1;
+}
+
+function beginValue(scan: Scan, index: number): void {
+  scan.valueStart = scan.base + index + 1;
+  scan.keeping = scan.key !== null && scan.keep.includes(scan.key);
+  scan.keepFrom = index + 1;
+}
+
+function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
+  const { key, keyStart, valueStart, elements } = scan;
+  if (key !== null && valueStart !== -1) {
+    scan.members.push({ key, keyStart, valueStart, valueEnd: scan.base + index, elements });
+  }
+  if (scan.keeping && key !== null) {
+    scan.keptPieces.push(chunk.subarray(scan.keepFrom, index));
+    scan.kept.set(key, textOf(scan.keptPieces));
+    scan.keptPieces = [];
+    scan.keeping = false;
+  }
+  scan.key = null;
+  scan.valueStart = -1;
+  scan.elements = 0;
+  scan.awaitingKey = true;
 }
 
 /** A key with escapes, as JSON means it; as written when it is no JSON string. */

@@ -1,4 +1,4 @@
-import type { Reply, ReplyHeaders } from '../../src/gateway/reply.ts';
+import type { Reply, ReplyHeaders } from '../../src/shared/reply.ts';
 
 /** A way back that keeps what goes out; its client reads on only when the test says so. */
 export interface RecordingReply extends Reply {

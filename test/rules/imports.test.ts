@@ -70,7 +70,7 @@ describe('who may import whom', () => {
 
   it.each([
     ['a value of another room', `import { send } from '../upstream/send.ts';`, false],
-    ['a type of a room that is not drawn', `import type { Reply } from '../gateway/reply.ts';`, false],
+    ['a type of a room that is not drawn', `import type { Relay } from '../gateway/relay.ts';`, false],
     ['a type of a room that is drawn', `import type { Caller } from '../identity/caller.ts';`, true],
     ['types in braces', `import { type Caller, type Key } from '../identity/caller.ts';`, true],
     ['a value beside a type', `import { type Caller, admit } from '../identity/caller.ts';`, false],

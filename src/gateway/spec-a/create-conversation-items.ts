@@ -1,7 +1,7 @@
 import { inputItems, itemsToKeep, shownItem } from '../../resources/response-items.ts';
 import { objectOf } from '../../shared/json.ts';
 import { listAnswer } from '../list-answer.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import { resolveReferences } from '../responses/resolve-references.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';

@@ -4,7 +4,7 @@ import { inputItems, itemsToKeep } from '../../resources/response-items.ts';
 import { objectOf } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import { showConversation } from '../conversations/show-conversation.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import { resolveReferences } from '../responses/resolve-references.ts';
 import type { GatewayServices } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import { noSuchObject } from '../../resources/find-owned.ts';
 import { showConversation } from '../conversations/show-conversation.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 

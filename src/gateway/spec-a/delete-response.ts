@@ -1,4 +1,4 @@
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 

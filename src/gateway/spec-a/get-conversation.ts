@@ -1,5 +1,5 @@
 import { showConversation } from '../conversations/show-conversation.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 
 /** `GET /conversations/{conversation_id}`. */

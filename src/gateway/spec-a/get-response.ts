@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import { showResponse } from '../responses/show-response.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';

@@ -1,7 +1,7 @@
 import type { ObjectItem } from '../../resources/owned-object.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { listAnswer } from '../list-answer.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 

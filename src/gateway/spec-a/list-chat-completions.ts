@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import type { Call } from '../call.ts';
 import { listAnswer } from '../list-answer.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 
 /** `GET /chat/completions`: the stored ones, narrowed by `model` and `metadata[name]`. */

@@ -4,7 +4,7 @@ import type { Router } from '../../routing/make-router.ts';
 import type { Call } from '../call.ts';
 import type { ModelLists } from '../model-lists.ts';
 import { regionCodeOf } from '../route-request-of.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 
 /** A model as Spec A shows it. */
 export const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({

@@ -1,6 +1,6 @@
 import { shownItem } from '../../resources/response-items.ts';
 import { listAnswer } from '../list-answer.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 

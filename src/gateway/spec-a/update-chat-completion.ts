@@ -1,6 +1,6 @@
 import { noSuchObject } from '../../resources/find-owned.ts';
 import { objectOf } from '../../shared/json.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../generated/spec-b/operations.ts';
 import type { Router } from '../../routing/make-router.ts';
 import type { Call } from '../call.ts';
 import type { ModelLists } from '../model-lists.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 import { modelInfo } from './list-models.ts';
 
 /** `GET /v1/models/{model_id}`. */

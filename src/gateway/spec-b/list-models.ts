@@ -5,7 +5,7 @@ import { pageModels } from '../../routing/page-models.ts';
 import type { Call } from '../call.ts';
 import type { ModelLists } from '../model-lists.ts';
 import { regionCodeOf } from '../route-request-of.ts';
-import { replyJson } from '../reply.ts';
+import { replyJson } from '../../shared/reply.ts';
 
 /** A model as Spec B shows it. */
 export const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): object => ({

@@ -28,8 +28,15 @@ export interface Reply extends Leaving {
   readonly cut: () => void;
 }
 
-/** A whole answer of one JSON value. */
-export function replyJson(reply: Reply, status: number, value: unknown, headers: ReplyHeaders = {}): void {
+/** What a JSON answer is, apart from its value. */
+interface JsonHead {
+  readonly status: number;
+  readonly headers?: ReplyHeaders;
+}
+
+/** A whole answer of one JSON value; a bare number is its status. */
+export function replyJson(reply: Reply, head: number | JsonHead, value: unknown): void {
+  const { status, headers = {} } = typeof head === 'number' ? { status: head } : head;
   const bytes = Buffer.from(JSON.stringify(value));
   reply.head(status, { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.length) });
   reply.end(bytes);

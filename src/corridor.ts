@@ -1,0 +1,42 @@
+import { dialects } from './dialects/dialects.ts';
+import { makeModelLists } from './gateway/model-lists.ts';
+import { makeRelay } from './gateway/relay.ts';
+import type { GatewayServices } from './gateway/services.ts';
+import { scopeRules } from './identity/scope.ts';
+import type { InForce } from './in-force.ts';
+import { callLimits } from './limits.ts';
+import { newCallId } from './metering/call-id.ts';
+import type { MeteringRoom } from './metering/metering-room.ts';
+import { makeFindOwned } from './resources/find-owned.ts';
+import { makeRouter } from './routing/make-router.ts';
+import type { Clock } from './shared/clock.ts';
+import type { Log } from './shared/log.ts';
+import type { Store } from './store/open-store.ts';
+import type { Upstreams } from './upstream/send-upstream.ts';
+
+interface Parts {
+  readonly inForce: InForce;
+  readonly store: Store;
+  readonly metering: MeteringRoom;
+  readonly upstreams: Upstreams;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** Rooms 4 to 8 along their corridor, and what the handlers of both specs are made of. */
+export function makeCorridor({ inForce, store, metering, upstreams, clock, log }: Parts): GatewayServices {
+  const { catalog, config } = inForce;
+  const { send } = upstreams;
+  const { objects } = store;
+  const callId = (): string => newCallId(clock.now());
+  const modelLists = makeModelLists({ catalog, router: () => router, metering, send, clock, log, newCallId: callId });
+  const { expand: expandPattern } = modelLists;
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
+  const limits = callLimits(() => config().limits, clock);
+  const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
+  const findOwned = makeFindOwned(objects);
+  const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  return { relay, router, modelLists, objects, findOwned, clock, responseRetention };
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import type { Express } from 'express';
+import { operations as controlOperations } from '../generated/console/operations.ts';
+import { operations as specAOperations } from '../generated/spec-a/operations.ts';
+import { operations as specBOperations } from '../generated/spec-b/operations.ts';
+import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
+import type { ConsoleRooms } from './console-api/console-rooms.ts';
+import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
+import type { GatewayServices } from './gateway/services.ts';
+import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
+import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
+import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
+import type { Document } from './http/contract/document.ts';
+import { loadContract } from './http/contract/load-contract.ts';
+import { makeGatewayReception } from './http/gateway-reception.ts';
+import { makeJourney, type JourneyParts } from './http/journey.ts';
+import { makeHttpApp } from './http/make-http-app.ts';
+import { mountPublicPages } from './http/public-pages.ts';
+import { makeRouteTable } from './http/route-table.ts';
+import { authenticate } from './identity/authenticate.ts';
+import { scopeRules } from './identity/scope.ts';
+import type { Secret } from './shared/secret.ts';
+
+/** The public side of the house: rooms 1 to 3, with whoever serves behind them. */
+export interface Front {
+  readonly app: Express;
+  /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
+  readonly warm: () => Promise<void>;
+}
+
+interface Parts extends Pick<JourneyParts, 'origin' | 'bodyLimit' | 'newRequestId' | 'observe' | 'clock' | 'log'> {
+  readonly services: GatewayServices;
+  readonly consoleRooms: ConsoleRooms;
+  readonly adminKey: Secret | undefined;
+  readonly ready: () => boolean;
+}
+
+/** The operations that most callers begin with. */
+const warmed = [
+  ['a', 'listModels'],
+  ['b', 'listModels'],
+  ['a', 'createChatCompletion'],
+  ['b', 'createMessage'],
+  ['a', 'createResponse'],
+  ['a', 'createEmbedding'],
+] as const;
+
+const readDocument = (name: string): string =>
+  readFileSync(new URL(`../generated/${name}/openapi.json`, import.meta.url), 'utf8');
+
+const docsFolder = new URL('../dist/docs/', import.meta.url);
+
+/** Makes the Express application: public pages first, then the journey of calls. */
+export function makeFront(parts: Parts): Front {
+  const app = makeHttpApp();
+  const texts = {
+    'spec-a': readDocument('spec-a'),
+    'spec-b': readDocument('spec-b'),
+    console: readDocument('console'),
+  };
+  const controlDocument = JSON.parse(texts.console) as Document;
+  const receptions = makeReceptions(app, texts, parts);
+  const table = makeRouteTable([
+    { surface: 'a', bases: ['/v1', '/openai/v1'], operations: Object.values(specAOperations) },
+    { surface: 'b', bases: ['', '/anthropic'], operations: Object.values(specBOperations) },
+    {
+      surface: 'console',
+      bases: ['/console/api'],
+      operations: consoleOperations(Object.values(controlOperations), controlDocument),
+    },
+  ]);
+  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
+  app.use(makeJourney({ ...parts, table, receptions }));
+  return {
+    app,
+    warm: async () => {
+      for (const [surface, id] of warmed) await receptions[surface].contract.warm(id);
+    },
+  };
+}
+
+/** Who receives the calls of each document. */
+function makeReceptions(
+  app: Express,
+  texts: Readonly<Record<string, string>>,
+  parts: Parts,
+): JourneyParts['receptions'] {
+  const { services, consoleRooms, adminKey, clock } = parts;
+  const { keys } = consoleRooms;
+  const { findOwned } = services;
+  const { assertScope } = scopeRules;
+  const contractOf = (name: string, base: string) => loadContract(app, JSON.parse(texts[name] ?? '') as Document, base);
+  const gatewayRooms = {
+    authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock }),
+    assertScope,
+    findOwned,
+  };
+  return {
+    a: makeGatewayReception({
+      ...gatewayRooms,
+      spec: 'a',
+      operations: specAOperations,
+      handlers: makeSpecAHandlers(services),
+      contract: contractOf('spec-a', '/v1'),
+    }),
+    b: makeGatewayReception({
+      ...gatewayRooms,
+      spec: 'b',
+      operations: specBOperations,
+      handlers: makeSpecBHandlers(services),
+      contract: contractOf('spec-b', '/'),
+    }),
+    console: makeConsoleReception({
+      handlers: makeConsoleHandlers(consoleRooms),
+      contract: contractOf('console', '/console/api'),
+      authenticate: makeAdminAuthentication(adminKey, keys),
+    }),
+  };
+}
