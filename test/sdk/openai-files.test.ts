@@ -1,10 +1,11 @@
 import type OpenAI from 'openai';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isServed } from './is-served.ts';
 import { openaiMajors } from './sdk-clients.ts';
 import { startSdkGateway, type SdkGateway } from './start-sdk-gateway.ts';
 
-describe.each(openaiMajors)('%s, files and batches', (_name, Client) => {
+describe.runIf(isServed('createFile', 'createBatch')).each(openaiMajors)('%s, files and batches', (_name, Client) => {
   let gateway: SdkGateway;
   let client: OpenAI;
   beforeAll(async () => {
