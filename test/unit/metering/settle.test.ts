@@ -193,4 +193,22 @@ describe('settling', () => {
     expect(await ledger.account('acme')).toMatchObject({ posted: credits(50), leased: 0n });
     expect(store.health().state).toBe('ok');
   });
+
+  it('does not stop before the ledger has answered, however long that takes', async () => {
+    let answer = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const around = (ledger: Ledger): Ledger => ({ ...ledger, settle: (call) => gate.then(() => ledger.settle(call)) });
+    const { metering } = await setUpMetering({ around });
+    const told: string[] = [];
+    void metering
+      .admit(draftOf(callerOf()))
+      .settle(ended({ input_tokens: 1 }))
+      .then(() => told.push('settled'));
+    const stopped = metering.stop().then(() => told.push('stopped'));
+    setTimeout(answer, 50);
+    await stopped;
+    expect(told).toEqual(['settled', 'stopped']);
+  });
 });

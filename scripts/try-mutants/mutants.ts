@@ -1,0 +1,186 @@
+/** A mistake that somebody could make, as a change of one place in one file. */
+export interface Mutant {
+  /** What is wrong, in words. */
+  readonly name: string;
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** The tests of which at least one has to fail. */
+  readonly tests: readonly string[];
+}
+
+const model = ['test/model'];
+const store = 'src/store/sqlite';
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'no "on conflict": a call that is sent again is an error, not a repetition',
+    file: `${store}/settle-batch.ts`,
+    find: ' on conflict (id) do nothing`',
+    replace: '`',
+    tests: model,
+  },
+  {
+    name: 'a repetition is charged again',
+    file: `${store}/settle-batch.ts`,
+    find: 'if (known === null) addUp(totals, row);',
+    replace: 'addUp(totals, row);',
+    tests: model,
+  },
+  {
+    name: 'recovery closes leases, and opens new ones, before it drains the journal',
+    file: `${store}/opening-operations.ts`,
+    find: 'const recovered = drain(now);\n        accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
+    replace:
+      'accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
+    tests: model,
+  },
+  {
+    name: 'check, then act: the hold is counted a moment after the check',
+    file: 'src/metering/admission.ts',
+    find: 'account.held += amount;',
+    replace: 'queueMicrotask(() => (account.held += amount));',
+    tests: model,
+  },
+  {
+    name: 'each line is rounded up',
+    file: 'src/metering/rate.ts',
+    find: 'total += line.amount;',
+    replace: 'total += ((line.amount + 999n) / 1000n) * 1000n;',
+    tests: ['test/unit/metering/rate.test.ts'],
+  },
+  {
+    name: 'a closed lease still pays: forgotten "state = open"',
+    file: `${store}/settle-batch.ts`,
+    find: " and state = 'open'`",
+    replace: '`',
+    tests: ['test/unit/store/settle-batch.test.ts'],
+  },
+  {
+    name: 'the answer goes out before the commit',
+    file: `${store}/transaction.ts`,
+    find: "database.exec('commit');",
+    replace: "setImmediate(() => database.isTransaction && database.exec('commit'));",
+    tests: model,
+  },
+  {
+    name: 'no transaction around a batch',
+    file: `${store}/batch-server.ts`,
+    find: 'transaction(database, () => settleBatch(rows))',
+    replace: 'settleBatch(rows)',
+    tests: model,
+  },
+  {
+    name: 'amounts in floating point',
+    file: 'src/metering/rate.ts',
+    find: 'total += line.amount;',
+    replace: 'total = BigInt(Number(total) + Number(line.amount));',
+    tests: ['test/unit/metering/rate.test.ts'],
+  },
+  {
+    name: 'a charge counts in memory only once it is in the books',
+    file: 'src/metering/admission.ts',
+    find: 'account.posted += charge;',
+    replace: 'setTimeout(() => (account.posted += charge), 5);',
+    tests: model,
+  },
+  {
+    name: 'a hold is never given back',
+    file: 'src/metering/admission.ts',
+    find: 'account.held -= amount;',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'a key’s hold is never given back',
+    file: 'src/metering/admission.ts',
+    find: 'counter.held -= amount;',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'a call that was settled stays in the journal',
+    file: `${store}/settle-batch.ts`,
+    find: 'if (row[22]) statements.forget.run(row[0]);',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'running calls are never noted',
+    file: 'src/metering/open-holds.ts',
+    find: 'await ledger.journal(notes);',
+    replace: 'void notes;',
+    tests: model,
+  },
+  {
+    name: 'what was refused by a full disk is forgotten',
+    file: 'src/metering/ledger-writer.ts',
+    find: 'if (late.push({ call, account }) === 1) schedule();',
+    replace: '',
+    tests: ['test/unit/metering/settle.test.ts'],
+  },
+  {
+    name: 'a refund may exceed the charge',
+    file: `${store}/entry-operations.ts`,
+    find: 'checkRefund(entry);',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'a grant sent twice is granted twice',
+    file: `${store}/entry-operations.ts`,
+    find: 'if (row) {',
+    replace: 'if (row && row.amount === -1n) {',
+    tests: ['test/unit/store/entries.test.ts'],
+  },
+  {
+    name: 'a new window starts with what the last one spent',
+    file: 'src/metering/account-book.ts',
+    find: 'list.find(({ start }) => start === span.start)',
+    replace: 'list[0]',
+    tests: model,
+  },
+  {
+    name: 'usage is not added to the buckets it was added to before',
+    file: `${store}/settle-batch.ts`,
+    find: 'charge = charge + excluded.charge,',
+    replace: 'charge = excluded.charge,',
+    tests: model,
+  },
+  {
+    name: 'the price of the moment of settling',
+    file: 'src/metering/settled-call.ts',
+    find: 'rate(usageOf(admitted, ending), route.price, route.product.free)',
+    replace: 'rate(usageOf(admitted, ending), route.product.prices.at(-1) ?? route.price, route.product.free)',
+    tests: model,
+  },
+  {
+    name: 'a failed call is charged what the upstream counted',
+    file: 'src/metering/policy.ts',
+    find: "failed: { upstream: 'nothing',",
+    replace: "failed: { upstream: 'usage',",
+    tests: model,
+  },
+  {
+    name: 'a broken call is free',
+    file: 'src/metering/policy.ts',
+    find: 'client_left: delivered,',
+    replace: "client_left: { upstream: 'usage', partial: 'nothing', estimate: 'nothing', none: 'nothing' },",
+    tests: model,
+  },
+  {
+    name: 'freezing is not seen by the running process',
+    file: 'src/metering/account-book.ts',
+    find: 'known.frozenReason = record.frozenReason;',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'stopping does not wait for what is on its way',
+    file: 'src/metering/make-metering.ts',
+    find: 'await writer.finish();',
+    replace: '',
+    tests: ['test/unit/metering/settle.test.ts'],
+  },
+];
