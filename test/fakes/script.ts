@@ -3,6 +3,7 @@ export type Step =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'until'; readonly event: Promise<unknown> }
+  | { readonly kind: 'note'; readonly action: () => void }
   | { readonly kind: 'reset' }
   | { readonly kind: 'fin' }
   | { readonly kind: 'stall' };
@@ -18,6 +19,9 @@ export const pause = (milliseconds: number): Step => ({ kind: 'pause', milliseco
 
 /** Silence until the test says go. */
 export const until = (event: Promise<unknown>): Step => ({ kind: 'until', event });
+
+/** Tells the test that the script has come here: what stands before has been handed to the network. */
+export const note = (action: () => void): Step => ({ kind: 'note', action });
 
 /** The connection is torn down with RST: what was sent and not yet read is lost. */
 export const reset: Step = { kind: 'reset' };

@@ -110,6 +110,8 @@ async function perform(step: Step, { socket, gone }: Connection): Promise<void> 
       return void (await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, step.milliseconds))]));
     case 'until':
       return void (await Promise.race([gone, step.event]));
+    case 'note':
+      return step.action();
     case 'reset':
       return void socket.resetAndDestroy();
     case 'fin':
