@@ -19,12 +19,11 @@ export const makeConsoleReception = ({ handlers, contract, authenticate }: Parts
     const actor = authenticate(request.rawHeaders);
     const handler = handlers[match.operation.id];
     if (!handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-    return ({ requestId, reply }) => {
+    return ({ requestId, query, body, reply }) => {
       const sent = request.headers['idempotency-key'];
       const call: ConsoleCall = { requestId, actor, idempotencyKey: typeof sent === 'string' ? sent : null, reply };
       const { params } = match;
-      const { query } = request;
-      return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body: request.body as unknown });
+      return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body });
     };
   },
 });

@@ -34,12 +34,14 @@ export function makeGatewayReception(parts: Parts): Reception {
       const operation = operations[match.operation.id];
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-      return async ({ requestId, startedAt, startedMonotonic, bytes, upload, reply }) => {
-        const { headers, query } = request;
+      return async ({ requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply }) => {
+        const { headers } = request;
         const times = { startedAt, startedMonotonic };
-        const call: Call = { spec, operation, requestId, caller, ...times, headers, search, bytes, upload, reply };
+        const isHead = request.method === 'HEAD';
+        const asSent = { isHead, headers, search, bytes, upload };
+        const call: Call = { spec, operation, requestId, caller, ...times, ...asSent, reply };
         const { params } = match;
-        const asked = { ...call, params, query, body: request.body as unknown };
+        const asked = { ...call, params, query, body };
         const serve = handler as (call: unknown) => Promise<void>;
         const kind = operation.object;
         if (kind === 'none') return serve(asked);

@@ -10,12 +10,12 @@ export interface RefusedBodies {
 export const refusedBySpecA: readonly RefusedBodies[] = [
   {
     id: /^envoy-ai-gateway-fd602d20e64c$/,
-    says: /^(temperature must be at least 0|messages\[0\]\.content must be)/,
+    says: /^(temperature must be a number from 0 to 2|messages\[0\]\.content must be)/,
     reason: 'A made-up request with several faults: a temperature below 0, a message without content.',
   },
   {
     id: /^pydantic-ai-0966b7e97b5a$/,
-    says: /^temperature must be at least 0; you sent -1\.$/,
+    says: /^temperature must be a number from 0 to 2; you sent -1\.$/,
     reason: 'Sent to see a refusal; the upstream answered 400 as well.',
   },
   {
@@ -29,7 +29,7 @@ export const refusedBySpecA: readonly RefusedBodies[] = [
 export const refusedBySpecB: readonly RefusedBodies[] = [
   {
     id: /^dd-trace-py-ec7f2ed13ac8$/,
-    says: /^messages\[0\] must be object; you sent "Invalid content"\.$/,
+    says: /^messages\[0\] must be an object; you sent "Invalid content"\.$/,
     reason: 'Sent to see a refusal; the upstream answered 400 as well.',
   },
 ];

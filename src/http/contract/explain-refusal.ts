@@ -1,116 +1,166 @@
-import type { Request } from 'express';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { echo } from '../../shared/echo.ts';
-import type { Json } from '../../shared/json.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
+import type { Judged } from './make-judge.ts';
+import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
+import { describeSchemas, describeValue } from './words.ts';
 
 /** What the validator reports of one rule. */
 interface Complaint {
   /** For example `/body/messages/0/role`, `/query/limit`. */
   readonly path: string;
-  readonly message: string;
   /** For example `maximum.openapi.validation`. */
   readonly errorCode?: string;
 }
 
 interface Context {
-  readonly request: Request;
+  readonly judged: Judged;
   readonly document: Document;
-  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
 }
 
-/** Rules that only report that rules below them were broken. */
-const wrappers = /^(?:if|oneOf|anyOf|allOf|then|else)\./;
+/** A complaint with the place that it is about. */
+interface Finding {
+  readonly keyword: string;
+  /** Member names and indexes from the body, or the name of the parameter. */
+  readonly path: readonly string[];
+  readonly place: Place;
+  /** What may stand there, over all branches of a union. */
+  readonly alternatives: readonly SchemaNode[];
+}
 
-/** The validator's refusal as one sentence about one field; anything else comes back as it was. */
+/** Rules about a member that is named in the path, but that the object around it breaks. */
+const memberRules: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'unevaluatedProperties']);
+
+/** Rules that only report that rules below them were broken. */
+const wrappers: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
+
+/**
+ * The validator's refusal as one sentence about one field; anything else comes back as it was. The validator reports
+ * every rule of every branch of a union. Which of them the caller can have meant is decided here, by walking the
+ * document along the path with the value in hand; the sentence is made from what the document says there.
+ */
 export function explainRefusal(refusal: unknown, context: Context): unknown {
-  if (!isNode(refusal)) return refusal;
-  const { status, errors, message } = refusal;
-  if (status === 415) {
-    return new GatewayError(
-      'unsupported_media_type',
-      `This operation does not take ${echo(String(context.request.headers['content-type'] ?? 'a body without a Content-Type'))}. Send application/json.`,
-    );
-  }
-  if (status !== 400 || !Array.isArray(errors)) return refusal;
-  const complaint = chooseComplaint(errors as readonly Complaint[]);
-  if (!complaint) return new GatewayError('invalid_value', String(message));
-  const place = complaint.path.split('/').filter((part) => part !== '');
-  const param = fieldName(place.slice(1));
-  return new GatewayError('invalid_value', sentence(complaint, place, context), {
-    param: param === '' ? (place[0] ?? 'body') : param,
+  if (!isNode(refusal) || refusal['status'] !== 400 || !Array.isArray(refusal['errors'])) return refusal;
+  const findings = (refusal['errors'] as readonly Complaint[]).flatMap((complaint) => locate(complaint, context));
+  const found = choose(findings, context.document);
+  if (!found)
+    return new GatewayError('invalid_value', 'The request does not fit this operation. GET /docs tells what does.');
+  const param = fieldName(found.path);
+  return new GatewayError('invalid_value', `${param === '' ? 'The body' : param} ${whatIsWrong(found)}`, {
+    param: param === '' ? 'body' : param,
   });
 }
 
-/** The complaint that goes deepest and is not about the ones below it: the field that the caller must change. */
-function chooseComplaint(complaints: readonly Complaint[]): Complaint | undefined {
-  const own = complaints.filter(({ errorCode = '' }) => !wrappers.test(errorCode));
-  return (own.length > 0 ? own : complaints).reduce<Complaint | undefined>(
-    (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
+/** The finding that goes deepest and that the caller can mend: one of the branch that it meant. */
+function choose(findings: readonly Finding[], document: Document): Finding | undefined {
+  const real = findings.filter((finding) => !wrappers.has(finding.keyword) && isReal(finding, document));
+  const candidates = real.length > 0 ? real : findings.filter(({ keyword }) => wrappers.has(keyword));
+  return (candidates.length > 0 ? candidates : findings).reduce<Finding | undefined>(
+    (best, one) => (best === undefined || one.path.length > best.path.length ? one : best),
     undefined,
   );
 }
 
-const depth = ({ path }: Complaint): number => path.split('/').length;
+/** Whether a rule was broken that holds for this value, and not only in a branch that was never meant. */
+function isReal({ keyword, path, place, alternatives }: Finding, document: Document): boolean {
+  if (keyword === 'type') return !alternatives.some((schema) => takesType(schema, place.value));
+  const holding = place.schemas.flatMap((schema) => schemasFor(document, schema, place.value));
+  if (keyword !== 'required') return holding.some((schema) => keyword in schema);
+  const wanted = path.at(-1);
+  return holding.some(({ required }) => Array.isArray(required) && required.includes(wanted));
+}
+
+/** Where a complaint is, and what holds there. Of a missing or needless member, the place is the object around it. */
+function locate({ path, errorCode = '' }: Complaint, context: Context): readonly Finding[] {
+  const [part = '', ...inside] = path.split('/').filter((name) => name !== '');
+  const root = rootOf(part, context);
+  if (root === null) return [];
+  const [keyword = ''] = errorCode.split('.');
+  const names = inside.map((name) => name.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const place = schemasAt(context.document, root, memberRules.has(keyword) ? names.slice(0, -1) : names);
+  const alternatives = place.schemas.flatMap((schema) => alternativesOf(context.document, schema));
+  return [{ keyword, path: names, place, alternatives }];
+}
+
+const parameterPlaces: Readonly<Record<string, string>> = { query: 'query', headers: 'header', params: 'path' };
+
+function rootOf(part: string, { judged, document, method, path }: Context): Place | null {
+  const item = document.paths[path] ?? {};
+  const operation = item[method] ?? {};
+  if (part === 'body') {
+    const body = isNode(operation['requestBody']) ? resolve(document, operation['requestBody']) : {};
+    const json = isNode(body['content']) ? body['content']['application/json'] : undefined;
+    return { value: judged.body, schemas: isNode(json) && isNode(json['schema']) ? [json['schema']] : [] };
+  }
+  const where = parameterPlaces[part];
+  if (where === undefined) return null;
+  const declared = [item['parameters'], operation['parameters']].filter(Array.isArray).flat().filter(isNode);
+  const properties: Record<string, unknown> = {};
+  for (const node of declared) {
+    const { in: at, name, schema } = resolve(document, node);
+    if (at !== where || typeof name !== 'string') continue;
+    properties[where === 'header' ? name.toLowerCase() : name.replace(/\[\]$/, '')] = schema;
+  }
+  return { value: judged[part as 'query' | 'headers' | 'params'], schemas: [{ properties }] };
+}
 
 /** `messages[0].role`, as both vendors write a place in a body. */
 const fieldName = (parts: readonly string[]): string =>
   parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('');
 
-function sentence({ message, errorCode = '' }: Complaint, place: readonly string[], context: Context): string {
-  const name = fieldName(place.slice(1)) || 'The body';
-  if (errorCode.startsWith('required.')) return `${name} is required. Send it.`;
-  const sent = sentValue(place, context.request);
-  const was = sent === undefined ? '' : `; you sent ${sent}`;
-  return `${name} ${rangeOf(place, context) ?? inWords(message)}${was}.`;
-}
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a time such as 2026-01-31T12:00:00Z',
+  date: 'a date such as 2026-01-31',
+  uri: 'an absolute address',
+  byte: 'Base64',
+  email: 'an address of electronic mail',
+};
 
-/** A query parameter's whole range: `must be an integer from 1 to 1000`. */
-function rangeOf(place: readonly string[], { document, operation }: Context): string | null {
-  if (place[0] !== 'query') return null;
-  const found = parametersOf(document, operation).find((parameter) => parameter['name'] === place[1]);
-  const schema = found && isNode(found['schema']) ? resolve(document, found['schema']) : {};
-  const { type, minimum, maximum } = schema;
-  if (typeof type !== 'string' || minimum === undefined || maximum === undefined) return null;
-  return `must be ${type === 'integer' ? 'an integer' : `a ${type}`} from ${String(minimum)} to ${String(maximum)}`;
-}
+type Limit = (limit: number, place: Place) => string;
 
-function parametersOf(document: Document, operation: string): SchemaNode[] {
-  for (const item of Object.values(document.paths)) {
-    for (const entry of Object.values(item)) {
-      if (entry['operationId'] !== operation) continue;
-      const own = [item['parameters'], entry['parameters']].filter(Array.isArray).flat();
-      return own.filter(isNode).map((parameter) => resolve(document, parameter));
-    }
-  }
-  return [];
-}
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return [...value].length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+};
 
-/** The library's words where they read well, better ones where they do not. */
-const inWords = (message: string): string =>
-  message
-    .replace('must be <= ', 'must be at most ')
-    .replace('must be >= ', 'must be at least ')
-    .replace(/^Unknown query parameter .*$/, 'is no parameter of this operation')
-    .replace('must NOT have additional properties', 'is no field of this operation')
-    .replace('must NOT have fewer than', 'must have at least')
-    .replace('must NOT have more than', 'must have at most')
-    .replace(/^must be equal to one of the allowed values: (.*)$/, 'must be one of $1')
-    .replace(/,null\b/, ' or null')
-    .replace('request/', '');
+const atLeast =
+  (unit: string): Limit =>
+  (limit, { value }) =>
+    sizeOf(value) === 0 ? 'must not be empty.' : `must have at least ${limit} ${unit}; you sent ${sizeOf(value)}.`;
 
-/** What was sent there, where it is short enough to repeat; undefined where nothing was. */
-function sentValue(place: readonly string[], request: Request): string | undefined {
-  const [part = '', ...inside] = place;
-  const root = { body: request.body as Json, query: request.query, headers: request.headers, params: request.params }[
-    part
-  ];
-  const value = inside.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-    root,
+const atMost =
+  (unit: string): Limit =>
+  (limit, { value }) =>
+    `must have at most ${limit.toLocaleString('en-US')} ${unit}; you sent ${sizeOf(value).toLocaleString('en-US')}.`;
+
+/** Rules about how much there is. */
+const limits: Readonly<Record<string, Limit>> = {
+  minLength: atLeast('characters'),
+  maxLength: atMost('characters'),
+  minItems: atLeast('entries'),
+  maxItems: atMost('entries'),
+  minProperties: atLeast('members'),
+  maxProperties: atMost('members'),
+};
+
+function whatIsWrong({ keyword, place, alternatives }: Finding): string {
+  if (keyword === 'required') return 'is required. Send it.';
+  if (memberRules.has(keyword)) return 'is no field of this operation.';
+  const sent = `you sent ${describeValue(place.value)}.`;
+  const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
+  const limit = limits[keyword];
+  if (own && limit) return limit(Number(own[keyword]), place);
+  if (own && keyword === 'pattern') return `must match ${String(own['pattern'])}; ${sent}`;
+  if (own && keyword === 'format') return `must be ${formats[String(own['format'])] ?? String(own['format'])}; ${sent}`;
+  const wanted = describeSchemas(
+    own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
   );
-  if (value === undefined) return undefined;
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? JSON.stringify(echo(value)) : String(value);
+  return wanted === '' ? `does not fit; ${sent}` : `must be ${wanted}; ${sent}`;
 }
+
+/** What is wrong with a number is not mended by sending none. */
+const withoutNull = (schema: SchemaNode): SchemaNode => ({
+  ...schema,
+  type: [schema['type']].flat().filter((type) => type !== 'null'),
+});

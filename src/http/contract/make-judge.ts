@@ -1,9 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { middleware } from 'express-openapi-validator';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Document } from './document.ts';
 
+/** What is judged of a request. */
+export interface Judged {
+  readonly params: Readonly<Record<string, string>>;
+  /** By the names without brackets, which the validator would read on its own. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Undefined where there is none to judge. */
+  readonly body: unknown;
+}
+
 /** Judges a request to one operation. Rejects with the validator's own error. */
-export type Judge = (request: Request, params: Readonly<Record<string, string>>) => Promise<void>;
+export type Judge = (judged: Judged) => Promise<void>;
 
 interface Parts {
   readonly app: Express;
@@ -21,8 +32,6 @@ interface Metadata {
   readonly schema: unknown;
   readonly serial: number;
 }
-
-type Judged = Request & { openapi?: Metadata & { readonly pathParams: Record<string, string> } };
 
 /**
  * Of express-openapi-validator's chain two links are used. The one that finds the operation runs once, here, and what
@@ -46,11 +55,20 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
   const url = (base.replace(/\/$/, '') + path).replace(/\{\w+\}/g, 'x');
   const probe = { app, method: method.toUpperCase(), originalUrl: url, url, path: url, baseUrl: '', headers: {} };
   await run(find, probe as unknown as Request);
-  const metadata = (probe as unknown as Judged).openapi;
+  const { openapi: metadata } = probe as { readonly openapi?: Metadata };
   if (!metadata) throw new Error(`The validator does not find ${method} ${path}.`);
-  return (request, params) => {
-    (request as Judged).openapi = { ...metadata, pathParams: { ...params } };
-    return run(judge, request);
+  // The validator writes into what it judges, and keeps a validator for every Content-Type it meets: it gets a stand-in.
+  return ({ params, query, headers, body }) => {
+    const { 'content-type': _, ...rest } = headers;
+    const judged = {
+      ...probe,
+      headers: body === undefined ? rest : { ...rest, 'content-type': 'application/json' },
+      openapi: { ...metadata, pathParams: { ...params } },
+      params: { ...params },
+      query: { ...query },
+      body,
+    };
+    return run(judge, judged as unknown as Request);
   };
 }
 

@@ -8,8 +8,9 @@ interface Branch {
 
 /**
  * Rewrites tagged unions (`oneOf` with a `discriminator`) so that each known tag leads to its own schema and an unknown
- * one is let through: what the document does not know is not refused. It also gives one precise error instead of one a
- * branch, and costs a comparison a branch instead of a validation. Changes the document in place.
+ * one is let through: what the document does not know is not refused. A tag that is sent must be a string where all
+ * known ones are. It also gives one precise error instead of one a branch, and costs a comparison a branch instead of a
+ * validation. Changes the document in place.
  *
  * @see specs/decisions — documents stay open to what they do not know
  */
@@ -24,11 +25,17 @@ export function openUnions(document: Document): void {
     delete node['oneOf'];
     node['allOf'] = [
       ...(Array.isArray(node['allOf']) ? node['allOf'] : []),
-      { type: 'object' },
+      { type: 'object', ...tagSchema(tag, branches) },
       ...branches.flatMap((branch) => choice(tag, branch)),
     ];
   });
 }
+
+/** What holds for the tag itself. Clients leave it out where there is one usual kind: that is for the upstream to judge. */
+const tagSchema = (tag: string, branches: readonly Branch[]): SchemaNode =>
+  branches.every(({ tags }) => tags.every((value) => typeof value === 'string'))
+    ? { properties: { [tag]: { type: 'string' } } }
+    : {};
 
 /** `if` the tag is one of the branch's `then` its schema; nothing for a branch whose tag cannot be told. */
 const choice = (tag: string, { tags, schema }: Branch): SchemaNode[] =>

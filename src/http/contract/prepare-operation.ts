@@ -13,24 +13,25 @@ const hidden = 'x-schemas';
 interface Place {
   readonly method: string;
   readonly path: string;
+  /** Whether there is a JSON body to judge: a form is judged while it flows by. */
+  readonly withBody: boolean;
 }
 
 /**
  * One operation of a published document, as the validator is to enforce it. The published one is left as it is.
  *
  * - `default`s go: the validator would write them into the caller's body.
- * - Query values may hold reserved characters: cursors do.
- * - A query parameter that nobody knows is refused where the document says `x-diglot-unknown-query: refused`.
+ * - Query values may hold reserved characters: cursors do. Brackets go from their names (`read-query.ts`).
  * - Unions are opened (`open-unions.ts`).
  * - Answers, security and examples go: they are not enforced here.
  * - Body schemas stand where the validator's preparation does not look: it would compile each of them once more.
  */
-export function prepareOperation(published: Document, { method, path }: Place): Document {
+export function prepareOperation(published: Document, { method, path, withBody }: Place): Document {
   const item = published.paths[path] ?? {};
   const operation = structuredClone(item[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
-  if (published['x-diglot-unknown-query'] === 'refused') operation['x-eov-allow-unknown-query-parameters'] = false;
+  if (!withBody) delete operation['requestBody'];
   const shared = Array.isArray(item['parameters']) ? { parameters: structuredClone(item['parameters']) } : {};
   const paths = { [path]: { ...shared, [method]: operation } } as Document['paths'];
   const { openapi, info } = published;
@@ -39,7 +40,9 @@ export function prepareOperation(published: Document, { method, path }: Place): 
     const isSchema = schemaKeywords.some((keyword) => keyword in node);
     if (isSchema && 'default' in node) delete node['default'];
     if (isSchema) dropDocumentation(node);
-    if (node['in'] === 'query') node['allowReserved'] = true;
+    if (node['in'] !== 'query') return;
+    node['allowReserved'] = true;
+    node['name'] = String(node['name']).replace(/\[\]$/, '');
   });
   openUnions(document);
   hideSchemas(document, operation);

@@ -1,0 +1,124 @@
+import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
+
+/** The members of a union or a composition. */
+const partsOf = (document: Document, schema: SchemaNode, keyword: string): SchemaNode[] => {
+  const parts = schema[keyword];
+  return Array.isArray(parts) ? parts.filter(isNode).map((part) => resolve(document, part)) : [];
+};
+
+const branchesOf = (document: Document, schema: SchemaNode): SchemaNode[] => [
+  ...partsOf(document, schema, 'oneOf'),
+  ...partsOf(document, schema, 'anyOf'),
+];
+
+const tagOf = (schema: SchemaNode): string | null => {
+  const { discriminator } = schema;
+  const tag = isNode(discriminator) ? discriminator['propertyName'] : undefined;
+  return typeof tag === 'string' ? tag : null;
+};
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+};
+
+/** Whether a value has a type that the schema takes. A schema without a type takes all. */
+export function takesType({ type }: SchemaNode, value: unknown): boolean {
+  if (type === undefined) return true;
+  const actual = typeOf(value);
+  return [type].flat().some((one) => one === actual || (one === 'number' && actual === 'integer'));
+}
+
+/** Whether a value has what a schema's own `const` or `enum` asks for. */
+const isAllowed = (schema: SchemaNode, value: unknown): boolean =>
+  'const' in schema ? schema['const'] === value : !Array.isArray(schema['enum']) || schema['enum'].includes(value);
+
+/** Whether the caller can have meant this branch of a union without a tag: its type fits, and so do its fixed members. */
+function isMeant(document: Document, branch: SchemaNode, value: unknown): boolean {
+  if (!takesType(branch, value)) return false;
+  const tag = tagOf(branch);
+  if (tag !== null) return isNode(value) && tag in value;
+  const branches = branchesOf(document, branch);
+  if (branches.length > 0) return branches.some((one) => isMeant(document, one, value));
+  if (!isNode(value) || !isNode(branch['properties'])) return true;
+  return Object.entries(branch['properties']).every(
+    ([name, property]) => !(name in value) || !isNode(property) || isPossible(resolve(document, property), value[name]),
+  );
+}
+
+const isPossible = (property: SchemaNode, value: unknown): boolean =>
+  !('not' in property) && isAllowed(property, value);
+
+/** The branches of a union that a value must keep to. */
+function choose(document: Document, union: SchemaNode, value: unknown): readonly SchemaNode[] {
+  const branches = branchesOf(document, union);
+  const tag = tagOf(union);
+  if (tag !== null) {
+    const sent = isNode(value) ? value[tag] : undefined;
+    const tagged = branches.filter((branch) => {
+      const property = propertyOf(document, branch, tag);
+      return ('const' in property || 'enum' in property) && isAllowed(property, sent);
+    });
+    return [...tagged, { properties: { [tag]: { type: 'string' } } }];
+  }
+  const meant = branches.filter((branch) => isMeant(document, branch, value));
+  const named = meant.filter((branch) => isNamed(document, branch, value));
+  if (named.length > 0) return named;
+  return meant.length > 0 ? meant : branches.filter((branch) => takesType(branch, value));
+}
+
+/** A member of an object that a schema describes; an empty schema where it does not. */
+function propertyOf(document: Document, { properties }: SchemaNode, name: string): SchemaNode {
+  const property = isNode(properties) ? properties[name] : undefined;
+  return isNode(property) ? resolve(document, property) : {};
+}
+
+/** Whether the value's `type` is one that a branch lists. */
+function isNamed(document: Document, branch: SchemaNode, value: unknown): boolean {
+  const listed = propertyOf(document, branch, 'type');
+  const names = listed['enum'] ?? listed['x-extensible-enum'] ?? [listed['const']];
+  return isNode(value) && 'type' in value && Array.isArray(names) && names.includes(value['type']);
+}
+
+/** The schemas that hold for a value: unions are decided by it, compositions taken apart. */
+export function schemasFor(document: Document, node: SchemaNode, value: unknown): readonly SchemaNode[] {
+  const schema = resolve(document, node);
+  const parts = [...partsOf(document, schema, 'allOf'), ...choose(document, schema, value)];
+  return [schema, ...parts.flatMap((part) => schemasFor(document, part, value))];
+}
+
+/** All that may stand where a schema holds: the branches of a union without a tag, and everything else as it is. */
+export function alternativesOf(document: Document, node: SchemaNode): readonly SchemaNode[] {
+  const schema = resolve(document, node);
+  if (tagOf(schema) !== null) return [{ type: 'object' }];
+  const branches = branchesOf(document, schema);
+  if (branches.length > 0) return branches.flatMap((branch) => alternativesOf(document, branch));
+  const { items } = schema;
+  return [isNode(items) ? { ...schema, items: alternativesOf(document, items)[0] } : schema];
+}
+
+/** A value in a request, and what the document says of its place. */
+export interface Place {
+  readonly value: unknown;
+  readonly schemas: readonly SchemaNode[];
+}
+
+/** Where a path of member names and indexes leads, from a value and its schema. */
+export function schemasAt(document: Document, root: Place, path: readonly string[]): Place {
+  return path.reduce<Place>(({ value, schemas }, key) => {
+    const inside = schemas.flatMap((schema) => schemasFor(document, schema, value));
+    return { value: memberOf(value, key), schemas: inside.flatMap((schema) => childOf(schema, key, value)) };
+  }, root);
+}
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+
+function childOf({ properties, additionalProperties, items }: SchemaNode, key: string, value: unknown): SchemaNode[] {
+  if (Array.isArray(value)) return isNode(items) ? [items] : [];
+  const own = isNode(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+  return isNode(own) ? [own] : [];
+}
