@@ -24,6 +24,7 @@ import { holdConfig } from './in-force.ts';
 import { bodyLimits } from './limits.ts';
 import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
+import { openDrive } from './open-drive.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
@@ -88,15 +89,18 @@ export async function startApp(options: AppOptions): Promise<App> {
   await setUp();
 
   const upstreams = makeUpstreams(clock);
-  const services = makeCorridor({ inForce, store, metering, upstreams, clock, log });
   let bound = '';
+  const origin = (): string => config().server.publicUrl ?? bound;
+  const { objects } = store;
+  const keeping = await openDrive({ inForce, objects, dataFolder: options.dataFolder, origin, clock, log });
+  const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
   let draining = false;
   const newRequestId = (): string => newId('req');
   const front = makeFront({
     services,
     consoleRooms: { keys, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
-    origin: () => config().server.publicUrl ?? bound,
+    origin,
     ready: () => !draining && store.health().state === 'ok',
     bodyLimit: bodyLimits(() => config().limits),
     observe: (call) => {
@@ -123,6 +127,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds = usualGrace) => {
       draining = true;
       await server.close(graceMilliseconds);
+      await keeping.close();
       await metering.stop();
       await upstreams.close(0);
       await store.close();

@@ -7,11 +7,13 @@ import type { InForce } from './in-force.ts';
 import { callLimits } from './limits.ts';
 import { newCallId } from './metering/call-id.ts';
 import type { MeteringRoom } from './metering/metering-room.ts';
+import type { OpenDrive } from './open-drive.ts';
 import { makeFindOwned } from './resources/find-owned.ts';
 import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
 import type { Store } from './store/open-store.ts';
+import { fetchProduced } from './upstream/fetch-produced.ts';
 import type { Upstreams } from './upstream/send-upstream.ts';
 
 interface Parts {
@@ -19,6 +21,8 @@ interface Parts {
   readonly store: Store;
   readonly metering: MeteringRoom;
   readonly upstreams: Upstreams;
+  readonly keeping: Pick<OpenDrive, 'drive' | 'openSpool'>;
+  readonly origin: () => string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,7 +30,9 @@ interface Parts {
 const millisecondsPerDay = 86_400_000;
 
 /** Rooms 4 to 8 along their corridor, and what the handlers of both specs are made of. */
-export function makeCorridor({ inForce, store, metering, upstreams, clock, log }: Parts): GatewayServices {
+export function makeCorridor(parts: Parts): GatewayServices {
+  const { inForce, store, metering, upstreams, keeping, origin, clock, log } = parts;
+  const { drive, openSpool } = keeping;
   const { catalog, config } = inForce;
   const { send } = upstreams;
   const { objects } = store;
@@ -38,5 +44,6 @@ export function makeCorridor({ inForce, store, metering, upstreams, clock, log }
   const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
-  return { relay, router, modelLists, objects, findOwned, clock, responseRetention };
+  const kept = { objects, findOwned, drive, openSpool, fetchProduced };
+  return { relay, router, modelLists, ...kept, clock, responseRetention, origin };
 }

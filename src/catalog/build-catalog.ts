@@ -26,6 +26,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   regions: declared.regions,
   operations: declared.operations,
   forwardTrace: declared.forward_trace,
+  ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),
 });
 
 const modelOf = (declared: DeclaredModel): Model => ({
@@ -39,6 +40,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   fallbacks: declared.fallbacks,
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
+  ...(declared.only_image_bytes && { onlyImageBytes: true }),
   retired: declared.retired,
 });
 

@@ -17,6 +17,8 @@ export interface Provider {
   readonly operations: readonly string[] | null;
   /** Whether the caller's `traceparent` is sent on. */
   readonly forwardTrace: boolean;
+  /** Hosts (or `*.suffix`) beside its own from which what it produced may be fetched, where it answers with addresses. */
+  readonly resultHosts?: readonly string[];
 }
 
 /** How a provider wants to be shown our key: `header: scheme value`, or `header: value` without a scheme. */
@@ -51,6 +53,8 @@ export interface Model {
   readonly fallbacks: readonly string[];
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
+  /** True for an image model that answers with bytes whatever is asked, and refuses `response_format`. */
+  readonly onlyImageBytes?: boolean;
   /** No longer offered: calls get 404 and the lists leave it out. */
   readonly retired: boolean;
 }

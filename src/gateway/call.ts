@@ -15,6 +15,8 @@ export interface Call {
   readonly startedAt: number;
   /** The same moment on the clock that never runs backwards, in milliseconds. */
   readonly startedMonotonic: number;
+  /** True for a request that wants the head of an answer alone. */
+  readonly isHead: boolean;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */

@@ -1,32 +1,41 @@
+import { headerOf } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 
 /**
- * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, the last one after the charge is
- * durable. What breaks can only be cut.
- *
- * @param onChunk sees every chunk in passing, for whoever keeps or counts them
+ * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, apart from its last byte, which waits
+ * for the next chunk or for the charge to be durable. What breaks can only be cut.
  */
-export async function deliverBytes(delivery: Delivery, onChunk?: (chunk: Buffer) => void): Promise<void> {
-  const { call, answer, tally } = delivery;
+export async function deliverBytes(delivery: Delivery): Promise<void> {
+  const { call, answer, tally, asked, keeping, download } = delivery;
   const { reply } = call;
-  tally.report({});
-  reply.head(answer.status, deliveryHeaders(delivery));
-  let held: Buffer | null = null;
+  const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
+  tally.accepted();
+  // Where nothing was measured the call counts as one request, and that is all there is to know.
+  if (!asked.measure) tally.report({});
+  reply.head(answer.status, { ...deliveryHeaders(delivery), ...keeping?.headers?.() });
+  let last: Buffer = Buffer.alloc(0);
   try {
     for (;;) {
       const chunk = await answer.read();
       if (chunk === null) break;
-      onChunk?.(chunk);
-      if (held !== null && !reply.write(held)) await reply.drained();
-      held = chunk;
+      if (chunk.length === 0) continue;
+      await keeping?.bytes?.(chunk);
+      if (isText && asked.measure) tally.output(chunk.toString('utf8'));
+      const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
+      last = chunk.subarray(-1);
+      if (passing.length > 0 && !reply.write(passing)) await reply.drained();
     }
-    if (held === null) throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
+    if (last.length === 0 && !isText && !download)
+      throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
+    await keeping?.end();
   } catch (error) {
+    answer.abort();
+    await keeping?.drop?.();
     await tally.close({ outcome: outcomeOf(error), status: answer.status });
     reply.cut();
     return;
   }
   await tally.close({ outcome: 'completed', status: answer.status });
-  reply.end(held);
+  reply.end(last);
 }

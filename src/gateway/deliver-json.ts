@@ -46,8 +46,9 @@ async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberSca
   const charge = await tally.close({ outcome: 'completed', status: answer.status });
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
+    ...delivery.keeping?.headers?.(),
     'content-length': String(sent.length),
-    'x-diglot-charge': formatCredits(charge.amount),
+    ...(call.operation.billed && { 'x-diglot-charge': formatCredits(charge.amount) }),
   });
   call.reply.end(sent);
 }
@@ -68,6 +69,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: Member
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
   } catch (error) {
+    answer.abort();
     await tally.close({ outcome: outcomeOf(error), status: answer.status });
     reply.cut();
     return;
@@ -93,7 +95,7 @@ function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner, text:
 const tooLongToKeep = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be stored. Nothing was charged. Ask for less, or send store: false.`,
+    `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
   );
 
 const isJson = (body: Buffer): boolean => parseJson(body.toString('utf8')) !== undefined;

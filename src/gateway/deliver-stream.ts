@@ -37,6 +37,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   const progress: Progress = { last: null, answered: false, toldFailure: false, events: 0 };
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
+    ...delivery.keeping?.headers?.(),
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
@@ -46,6 +47,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   } catch (error) {
     const outcome = outcomeOf(error);
     answer.abort();
+    await delivery.keeping?.drop?.();
     await tally.close({ outcome, status: answer.status });
     if (outcome !== 'client_left')
       call.reply.end(progress.toldFailure ? undefined : errorEvent(delivery, error, progress));

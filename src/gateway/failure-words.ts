@@ -25,9 +25,13 @@ const words: Readonly<Record<Break, Words>> = {
   },
 };
 
-/** The error that a client gets for a call that broke; errors of our own stay as they are. */
+/**
+ * The error that a client gets for a call that broke; errors of our own stay as they are, also where they broke the call:
+ * a request body that failed on its way.
+ */
 export function tellFailure(error: unknown): unknown {
   if (!(error instanceof BrokenUpstream)) return error;
+  if (error.cause instanceof GatewayError) return error.cause;
   const { code, message } = words[error.reason];
   return new GatewayError(code, message(error), { cause: error });
 }

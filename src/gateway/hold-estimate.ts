@@ -1,12 +1,10 @@
 import type { Model } from '../catalog/catalog.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Asked } from './read-asked.ts';
+import { mostSeconds } from './sound/sound-seconds.ts';
 
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
 const unstatedOutput = 32_768;
-
-/** Slowest speech that is billed by the second: bytes of a recording for one second of it. */
-const bytesPerAudioSecond = 500;
 
 /** The most that a call can use: what is asked for, within what the model can do. */
 export function estimateHold(asked: Asked, model: Model): Usage {
@@ -16,7 +14,7 @@ export function estimateHold(asked: Asked, model: Model): Usage {
     input_tokens: Math.min(input, model.maxInputTokens ?? input),
     output_tokens: Math.min(output ?? most, model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER) * answers,
     characters: asked.units.characters ?? 0,
-    audio_seconds: Math.ceil(input / bytesPerAudioSecond),
+    audio_seconds: asked.units.audio_seconds ?? mostSeconds(input),
     images: answers,
     requests: 1,
   };

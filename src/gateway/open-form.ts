@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { badForm } from './form-part-head.ts';
 import { readForm, type FileWatch, type Segment } from './form-reader.ts';
-import type { OpenSpool, Spool } from './form-spool.ts';
+import type { OpenSpool, Spool } from '../resources/spool.ts';
 import { pullStream } from './pull-stream.ts';
 import type { Upload } from './upload.ts';
 

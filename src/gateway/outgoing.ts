@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { spliceJson } from '../shared/splice-json.ts';
 import type { Call } from './call.ts';
 import type { Keeping } from './keeping.ts';
@@ -11,8 +12,20 @@ import { splicesOf } from './splices.ts';
 export interface Outgoing {
   readonly asked: Asked;
   readonly body: (route: Route) => Uint8Array | Readable | null;
+  /** Bytes of a body that flows; null where nobody knows them yet. */
+  readonly length?: (route: Route) => number | null;
+  /** True where the body can be sent only once: then there is no second attempt. */
+  readonly once?: boolean;
+  /** The provider that keeps what the call is about; absent: routing chooses. */
+  readonly providerId?: string;
+  /** The region in which it is kept, whatever the call says of regions; absent: the call's. */
+  readonly region?: string;
+  /** Path at the provider, where ids in it are the provider's; absent: the operation's own. */
+  readonly path?: string;
+  /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
+  readonly download?: boolean;
   /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
-  readonly keeping?: (route: Route) => Keeping;
+  readonly keeping?: (route: Route, answer: UpstreamAnswer) => Keeping;
 }
 
 /**

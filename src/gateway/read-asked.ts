@@ -1,5 +1,6 @@
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
+import type { Measure } from './measure.ts';
 
 /** What the gateway must know of a request beyond its being valid. */
 export interface Asked {
@@ -10,7 +11,10 @@ export interface Asked {
   readonly usageChunk: boolean;
   /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
+  /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
+  /** What was seen of the call's use when it is over; absent where only its texts show it. */
+  readonly measure?: () => Measure;
   readonly body: JsonObject;
 }
 

@@ -1,11 +1,12 @@
 import type { Dialect, DialectId } from '../dialects/dialect.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { Metering } from '../metering/hold.ts';
 import type { Router } from '../routing/make-router.ts';
 import type { Route } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import type { SendUpstream } from '../upstream/upstream.ts';
+import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import { deliver } from './deliver.ts';
 import { tellFailure } from './failure-words.ts';
@@ -41,16 +42,18 @@ export const makeRelay =
   (rooms: Rooms): Relay =>
   async (call, outgoing) => {
     refuseLoop(call);
-    const first = rooms.router.route(routeRequestOf(call, outgoing.asked.model));
+    const { asked, providerId = null, region, once = false } = outgoing;
+    const request = routeRequestOf(call, asked.model);
+    const first = rooms.router.route({ ...request, regionCode: region ?? request.regionCode, providerId });
     const fallbacks = [...first.model.fallbacks];
     let route: Route | null = first;
     for (let attempts = 1; route !== null; attempts += 1) {
       try {
         return await attempt({ call, outgoing, route, attempts }, rooms);
       } catch (error) {
-        const next = mayFallBack(error) ? fallbacks.shift() : undefined;
+        const next = !once && mayFallBack(error) ? fallbacks.shift() : undefined;
         if (next === undefined) throw tellFailure(error);
-        route = rooms.router.route(routeRequestOf(call, next));
+        route = rooms.router.route({ ...routeRequestOf(call, next), providerId });
       }
     }
   };
@@ -70,10 +73,11 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
   const estimate = estimateHold(asked, route.model);
   const draft = { callId: rooms.newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
   const hold = rooms.metering.admit(draft);
-  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked });
+  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, rates: route.price.rates });
+  let answer: UpstreamAnswer | null = null;
   try {
     const limits = rooms.limits(call);
-    const answer = await rooms.send(hold, writeRequest({ call, outgoing, route, limits }));
+    answer = await rooms.send(hold, writeRequest({ call, outgoing, route, limits }));
     const dialect = rooms.dialects[operation.dialect];
     await deliver({
       call,
@@ -82,12 +86,14 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
       dialect,
       answer,
       tally,
-      keeping: outgoing.keeping?.(route) ?? null,
+      keeping: outgoing.keeping?.(route, answer) ?? null,
+      download: outgoing.download ?? false,
       attempts,
       clock: rooms.clock,
       keepalive: limits.keepalive,
     });
   } catch (error) {
+    answer?.abort();
     const left = error instanceof BrokenUpstream && error.reason === 'client_left';
     await tally.close({
       outcome: left ? 'client_left' : 'failed',
@@ -99,5 +105,5 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
 
 /** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
 const mayFallBack = (error: unknown): boolean =>
-  (error instanceof BrokenUpstream && error.reason !== 'client_left') ||
+  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));

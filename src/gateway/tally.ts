@@ -1,8 +1,10 @@
+import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { countTokens, countTokensIn } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/clock.ts';
+import { weigh, type Counted } from './measure.ts';
 import type { Asked } from './read-asked.ts';
-import { unitKinds, type Usage, type UsageSource } from '../shared/usage.ts';
+import { unitKinds, type Usage } from '../shared/usage.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {
@@ -32,6 +34,8 @@ interface TallyParts {
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
   readonly asked: Asked;
+  /** Prices in force. */
+  readonly rates: Price['rates'];
 }
 
 const sum = (one: Usage, other: Usage): Usage => {
@@ -40,8 +44,20 @@ const sum = (one: Usage, other: Usage): Usage => {
   return total;
 };
 
+/**
+ * A later report replaces an earlier one, kind by kind. One that does not tell written tokens apart by their lifetime
+ * counts both lifetimes together, so what is known to live for an hour is taken out of it.
+ */
+function overlaid(before: Usage | null, report: Usage): Usage {
+  const hour = before?.cache_write_1h_tokens ?? 0;
+  const merged = { ...before, ...report };
+  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
+    return merged;
+  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
+}
+
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where nothing was put out. */
-export function makeTally({ hold, clock, startedMonotonic, asked }: TallyParts): Tally {
+export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
   let added: Usage = {};
@@ -50,7 +66,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked }: TallyParts):
 
   const progress = (): void => hold.progress(sum(reported ?? {}, added), reported === null ? 'estimate' : 'partial');
 
-  const usageOf = async (outcome: Outcome): Promise<{ usage: Usage; usageSource: UsageSource }> => {
+  const countedOf = async (outcome: Outcome): Promise<Counted> => {
     if (outcome === 'failed' || firstByteMilliseconds === null) return { usage: {}, usageSource: 'none' };
     const known = sum({ requests: 1, ...reported }, added);
     if (outcome === 'completed' && reported !== null) return { usage: known, usageSource: 'upstream' };
@@ -60,6 +76,12 @@ export function makeTally({ hold, clock, startedMonotonic, asked }: TallyParts):
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',
     };
+  };
+
+  const usageOf = async (outcome: Outcome): Promise<Counted> => {
+    const counted = await countedOf(outcome);
+    if (!asked.measure || counted.usageSource === 'none') return counted;
+    return weigh(counted, reported, { measure: asked.measure(), rates });
   };
 
   const settle = async ({ outcome, status }: TallyEnd): Promise<Charge> => {
@@ -74,7 +96,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked }: TallyParts):
       firstByteMilliseconds ??= Math.round(clock.monotonic() - startedMonotonic);
     },
     report: (usage) => {
-      reported = { ...reported, ...usage };
+      reported = overlaid(reported, usage);
       progress();
     },
     add: (usage) => {

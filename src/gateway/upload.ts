@@ -6,6 +6,8 @@ export interface Upload {
   readonly contentType: string;
   /** Bytes as announced; null where the client sends chunks without a length. */
   readonly length: number | null;
+  /** Bytes that it may have at most. */
+  readonly limit: number;
   /** What the document says of the form's fields. */
   readonly rules: FormRules;
   /**

@@ -1,5 +1,5 @@
 import type { Route } from '../routing/route.ts';
-import { pickRequestHeaders } from '../upstream/request-headers.ts';
+import { pickRangeHeaders, pickRequestHeaders } from '../upstream/request-headers.ts';
 import type { UpstreamLimits, UpstreamRequest } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -28,10 +28,13 @@ export function writeRequest({ call, outgoing, route, limits }: Parts): Upstream
   const headers = pickRequestHeaders(call.headers, route.provider);
   if (call.spec === 'b') headers['anthropic-version'] ??= defaultVersion;
   if (outgoing.asked.stream) headers['accept'] = 'text/event-stream';
+  const length = outgoing.length?.(route) ?? null;
+  if (length !== null) headers['content-length'] = String(length);
+  if (outgoing.download === true) Object.assign(headers, pickRangeHeaders(call.headers));
   return {
     provider: route.provider,
     method: call.operation.method.toUpperCase(),
-    path: call.operation.path + forwardedSearch(call.search),
+    path: (outgoing.path ?? call.operation.path) + forwardedSearch(call.search),
     headers,
     body: outgoing.body(route),
     limits,

@@ -87,6 +87,7 @@ export function receiveUpload(
     upload: {
       contentType: request.headers['content-type'] ?? '',
       length: length === undefined ? null : Number(length),
+      limit,
       rules: form,
       read,
     },

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly region: string;
   /** Null: any. */
   readonly family: string | null;
+  /** The only provider that will do; absent or null: any. */
+  readonly providerId?: string | null;
 }
 
 /** The specifications as messages call them. */
@@ -28,11 +30,14 @@ export const serves = ({ operations }: Pick<Provider, 'operations'>, family: str
 
 /** A model's places that offer what is wanted. */
 export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
-  const { spec, region, family } = wanted;
+  const { spec, region, family, providerId = null } = wanted;
   if (family !== null && model.operations !== undefined && !model.operations.includes(family)) return [];
   return everyDestination(model, catalog).filter(
     ({ target, provider }) =>
-      target.region === region && provider.spec === spec && (family === null || serves(provider, family)),
+      target.region === region &&
+      provider.spec === spec &&
+      (providerId === null || provider.id === providerId) &&
+      (family === null || serves(provider, family)),
   );
 }
 
@@ -77,7 +82,11 @@ function byWeight(destinations: readonly Destination[], random: () => number): D
   );
 }
 
-function whyNone(all: readonly Destination[], name: string, { spec, region, family }: Wanted): string {
+function whyNone(
+  all: readonly Destination[],
+  name: string,
+  { spec, region, family, providerId = null }: Wanted,
+): string {
   const model = `The model ${echo(name)}`;
   const here = all.filter(({ target }) => target.region === region);
   if (here.length === 0) {
@@ -90,5 +99,7 @@ function whyNone(all: readonly Destination[], name: string, { spec, region, fami
     const other = here.map(({ provider }) => specNames[provider.spec])[0] ?? '';
     return `${model} cannot be called through ${specNames[spec]}. Call it through ${other}.`;
   }
+  if (providerId !== null && here.every(({ provider }) => provider.id !== providerId))
+    return `${model} is not served where the objects that the request names are kept. Name another model.`;
   return `${model} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
 }

@@ -36,7 +36,8 @@ export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
   );
   assertScope(caller, 'models', name);
   assertScope(caller, 'regions', region);
-  const wanted = { spec, region, family: operation.family };
+  const { providerId = null } = request;
+  const wanted = { spec, region, family: operation.family, providerId };
   const { target, provider } = pickTarget({ model, name, wanted }, catalog, rooms.random);
   const product = productFor({ model, sent, request }, catalog, rooms);
   return {

@@ -22,6 +22,6 @@ export interface RouteRequest {
   /** `X-Product-Sku` and `product_sku` of the query; empty counts as not sent. The header wins. */
   readonly productSku: { readonly header: string | null; readonly query: string | null };
   readonly caller: Caller;
-  /** For operations without a model: the provider that already keeps the object; absent: one is chosen. */
+  /** The provider that keeps an object which the call names; absent: one is chosen. */
   readonly providerId?: string | null;
 }

@@ -40,8 +40,11 @@ export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): R
 const noModel = '-';
 
 function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, rooms: RoutingRooms): Product {
-  if (operation.billed === false) return unbilled;
-  return namedProduct(requiredProduct(productSku), { caller, catalog }, rooms.scope);
+  const isBilled = operation.billed !== false;
+  // A voice route wants its Product named also where nothing is charged.
+  if (!isBilled && operation.product !== 'required') return unbilled;
+  const named = namedProduct(requiredProduct(productSku), { caller, catalog }, rooms.scope);
+  return isBilled ? named : unbilled;
 }
 
 function providerFor(

@@ -60,7 +60,10 @@ export async function startGateway(draft: Draft = {}): Promise<TestGateway> {
 /** Starts the gateway with a finished configuration, and no upstream but those it names. */
 export async function startWith(config: Config, { clock = systemClock, log = silentLog }: Surroundings = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'diglot-test-'));
-  const app = await startApp({ config, dataFolder, clock, log });
+  // Nothing of a test is kept outside of its own folder.
+  const drive = config.storage.drive === 'file:drive' ? `file:${join(dataFolder, 'drive')}` : config.storage.drive;
+  const placed = { ...config, storage: { ...config.storage, drive } };
+  const app = await startApp({ config: placed, dataFolder, clock, log });
   return {
     url: app.url,
     key: testKey,

@@ -67,6 +67,12 @@ export const modelSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Tokens that can come out; bounds the credit set aside for a call.'),
+  only_image_bytes: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'For image models that always answer with bytes and refuse response_format: it is taken out of requests, and addresses are made here.',
+    ),
   retired: z
     .boolean('must be true or false')
     .default(false)

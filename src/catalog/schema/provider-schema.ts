@@ -60,6 +60,19 @@ export const providerSchema = z.strictObject({
     .describe(
       "Whether the caller's traceparent header is sent on. Off by default: it tells an outsider about our callers.",
     ),
+  result_hosts: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/,
+          'must be a host name, for example images.example.com or *.example.com',
+        ),
+    )
+    .default([])
+    .describe(
+      'Hosts beside its own from which images may be fetched that this provider answers as addresses, over https. Nothing is ever fetched from elsewhere.',
+    ),
 });
 
 export type DeclaredProvider = z.output<typeof providerSchema>;

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import type { Call } from '../call.ts';
-import { jsonOutgoing } from '../outgoing.ts';
-import type { Relay } from '../relay.ts';
+import { jsonImages } from '../images/json-images.ts';
+import type { GatewayServices } from '../services.ts';
 
 /** `POST /images/generations`. Without a model it is the one that the vendor's document names as its default. */
 export const createImage =
-  (relay: Relay): Handlers<Call>['createImage'] =>
+  ({ relay, ...rooms }: GatewayServices): Handlers<Call>['createImage'] =>
   (call) =>
-    relay(call, jsonOutgoing(call, call.body, 'dall-e-2'));
+    relay(call, jsonImages(call, { body: call.body, defaultModel: 'dall-e-2' }, rooms));

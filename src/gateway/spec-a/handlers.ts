@@ -1,34 +1,58 @@
+import { createFile } from '../files/create-file.ts';
+import { getFile } from '../files/get-file.ts';
+import { getFileContent } from '../files/get-file-content.ts';
 import { notYet } from '../not-yet.ts';
 import type { GatewayServices } from '../services.ts';
+import { cancelBatch } from './cancel-batch.ts';
 import { cancelResponse } from './cancel-response.ts';
 import { compactResponse } from './compact-response.ts';
 import { countResponseInputTokens } from './count-response-input-tokens.ts';
+import { createBatch } from './create-batch.ts';
 import { createChatCompletion } from './create-chat-completion.ts';
 import { createCompletion } from './create-completion.ts';
 import { createConversationItems } from './create-conversation-items.ts';
 import { createConversation } from './create-conversation.ts';
 import { createEmbedding } from './create-embedding.ts';
+import { createImageEdit } from './create-image-edit.ts';
+import { createImageVariation } from './create-image-variation.ts';
 import { createImage } from './create-image.ts';
 import { createModeration } from './create-moderation.ts';
 import { createResponse } from './create-response.ts';
 import { createSpeech } from './create-speech.ts';
+import { createTranscription } from './create-transcription.ts';
+import { createTranslation } from './create-translation.ts';
+import { createVoiceConsent } from './create-voice-consent.ts';
+import { createVoice } from './create-voice.ts';
 import { deleteChatCompletion } from './delete-chat-completion.ts';
 import { deleteConversationItem } from './delete-conversation-item.ts';
 import { deleteConversation } from './delete-conversation.ts';
+import { deleteFile } from './delete-file.ts';
 import { deleteResponse } from './delete-response.ts';
+import { deleteVoiceConsent } from './delete-voice-consent.ts';
+import { deleteVoice } from './delete-voice.ts';
+import { getBatch } from './get-batch.ts';
 import { getChatCompletion } from './get-chat-completion.ts';
 import { getConversationItem } from './get-conversation-item.ts';
 import { getConversation } from './get-conversation.ts';
+import { getDriveFileContent } from './get-drive-file-content.ts';
+import { getDriveFile } from './get-drive-file.ts';
 import { getModel } from './get-model.ts';
 import { getResponse } from './get-response.ts';
+import { getVoiceConsent } from './get-voice-consent.ts';
+import { getVoice } from './get-voice.ts';
+import { listBatches } from './list-batches.ts';
 import { listChatCompletionMessages } from './list-chat-completion-messages.ts';
 import { listChatCompletions } from './list-chat-completions.ts';
 import { listConversationItems } from './list-conversation-items.ts';
+import { listFiles } from './list-files.ts';
 import { listModels } from './list-models.ts';
 import { listResponseInputItems } from './list-response-input-items.ts';
+import { listVoiceConsents } from './list-voice-consents.ts';
+import { listVoices } from './list-voices.ts';
+import { updateVoiceConsent } from './update-voice-consent.ts';
+import type { SpecAHandlers } from './spec-a-handlers.ts';
 import { updateChatCompletion } from './update-chat-completion.ts';
 import { updateConversation } from './update-conversation.ts';
-import type { SpecAHandlers } from './spec-a-handlers.ts';
 
 /** Every operation of Spec A. One that is added to the document does not compile until it stands here. */
 export function makeSpecAHandlers(services: GatewayServices): SpecAHandlers {
@@ -41,21 +65,21 @@ export function makeSpecAHandlers(services: GatewayServices): SpecAHandlers {
     listModels: listModels(router, modelLists),
     createCompletion: createCompletion(relay),
     createModeration: createModeration(relay),
-    createImage: createImage(relay),
-    createImageEdit: notYet,
-    createImageVariation: notYet,
-    createSpeech: createSpeech(relay),
-    createTranscription: notYet,
-    createTranslation: notYet,
-    listVoices: notYet,
-    createVoice: notYet,
-    getVoice: notYet,
-    deleteVoice: notYet,
-    listVoiceConsents: notYet,
-    createVoiceConsent: notYet,
-    getVoiceConsent: notYet,
-    updateVoiceConsent: notYet,
-    deleteVoiceConsent: notYet,
+    createImage: createImage(services),
+    createImageEdit: createImageEdit(services),
+    createImageVariation: createImageVariation(services),
+    createSpeech: createSpeech(services),
+    createTranscription: createTranscription(services),
+    createTranslation: createTranslation(services),
+    listVoices: listVoices(services),
+    createVoice: createVoice(services),
+    getVoice: getVoice(services),
+    deleteVoice: deleteVoice(services),
+    listVoiceConsents: listVoiceConsents(services),
+    createVoiceConsent: createVoiceConsent(services),
+    getVoiceConsent: getVoiceConsent(services),
+    updateVoiceConsent: updateVoiceConsent(services),
+    deleteVoiceConsent: deleteVoiceConsent(services),
     getModel: getModel(router, modelLists),
     getChatCompletion,
     updateChatCompletion: updateChatCompletion(services),
@@ -75,16 +99,16 @@ export function makeSpecAHandlers(services: GatewayServices): SpecAHandlers {
     createConversationItems: createConversationItems(services),
     getConversationItem: getConversationItem(services),
     deleteConversationItem: deleteConversationItem(services),
-    listFiles: notYet,
-    createFile: notYet,
-    getFile: notYet,
-    deleteFile: notYet,
-    getFileContent: notYet,
-    listBatches: notYet,
-    createBatch: notYet,
-    getBatch: notYet,
-    cancelBatch: notYet,
-    getDriveFile: notYet,
-    getDriveFileContent: notYet,
+    listFiles: listFiles(services),
+    createFile: createFile(services),
+    getFile: getFile(services),
+    deleteFile: deleteFile(services),
+    getFileContent: getFileContent(services),
+    listBatches: listBatches(services),
+    createBatch: createBatch(services),
+    getBatch: getBatch(services),
+    cancelBatch: cancelBatch(services),
+    getDriveFile: getDriveFile(services),
+    getDriveFileContent: getDriveFileContent(services),
   };
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSpools, type OpenSpool } from '../../../src/gateway/form-spool.ts';
 import type { FormRules } from '../../../src/gateway/form-rules.ts';
 import { openForm, type FormNeeds } from '../../../src/gateway/open-form.ts';
+import type { OpenSpool } from '../../../src/resources/spool.ts';
+import { makeSpools } from '../../../src/store/unnamed-spool.ts';
 import type { Upload } from '../../../src/gateway/upload.ts';
 import { formType, makeForm, readForm, type FormPart } from '../../fakes/make-form.ts';
 import { slices } from '../../fakes/script.ts';
@@ -33,6 +34,7 @@ function uploadOf(form: Buffer, size = 10_000): Upload & { readonly asked: () =>
   return {
     contentType: formType,
     length: form.length,
+    limit: 1_000_000,
     rules,
     asked: () => asked,
     read: async () => {

@@ -1,0 +1,86 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Route } from '../routing/route.ts';
+import type { OpenSpool } from '../resources/spool.ts';
+import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Asked } from './read-asked.ts';
+import { watchSound, type SoundWatch } from './sound/sound-sample.ts';
+import type { Upload } from './upload.ts';
+
+/** A form that has been read as far as its call needs, with what was seen of its file. */
+export interface ReceivedForm extends OpenForm {
+  /** The last file of the form, as far as it has passed. */
+  readonly sound: SoundWatch;
+}
+
+/**
+ * Reads a call's form until the named fields are known, lets the call use it, and lets go of it.
+ *
+ * @param needs names of the fields without which the call cannot begin; `all`: the whole form
+ * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
+ */
+export async function withForm(
+  upload: Upload | null,
+  { needs, openSpool }: { readonly needs: readonly string[] | 'all'; readonly openSpool: OpenSpool },
+  use: (form: ReceivedForm) => Promise<void>,
+): Promise<void> {
+  if (upload === null) throw new Error('The operation has no form.');
+  const sound = watchSound();
+  const form = await openForm(upload, { needs, openSpool, watch: sound });
+  try {
+    await use({ ...form, sound });
+  } finally {
+    await form.close();
+  }
+}
+
+/** What a form asks for, and how it goes on. */
+export interface FormDraft {
+  readonly form: OpenForm;
+  /** Null for an operation that names none. */
+  readonly model: string | null;
+  /** Upper bound of the tokens that the form can be. */
+  readonly input: number;
+  /** How many results may come back. */
+  readonly answers?: number;
+  readonly units?: Asked['units'];
+  readonly measure?: Asked['measure'];
+  /** Fields that change on the way, beside the model's name. */
+  readonly edits?: (route: Route) => FormEdits;
+}
+
+/** A form's very bytes, apart from the model's name at the provider and the edits of the operation. */
+export function formOutgoing({ form, model, input, answers = 1, units = {}, measure, edits }: FormDraft): Outgoing {
+  const editsOf = (route: Route): FormEdits => ({
+    ...(model !== null && model !== route.upstreamModel && { model: route.upstreamModel }),
+    ...edits?.(route),
+  });
+  const asked: Asked = {
+    model,
+    stream: form.fields.get('stream') === 'true',
+    usageChunk: false,
+    bound: { input, output: null, answers },
+    units,
+    ...(measure && { measure }),
+    body: Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt')),
+  };
+  return {
+    asked,
+    body: (route) => form.body(editsOf(route)),
+    length: (route) => form.length(editsOf(route)),
+    once: !form.whole,
+  };
+}
+
+/**
+ * The model that a form names.
+ *
+ * @throws {GatewayError} `invalid_value` when it names none
+ */
+export function modelOf({ fields }: OpenForm, defaultModel?: string): string {
+  const model = fields.get('model') || defaultModel;
+  if (model !== undefined) return model;
+  throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
+    param: 'model',
+  });
+}

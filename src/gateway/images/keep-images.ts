@@ -1,0 +1,89 @@
+import type { Drive } from '../../resources/drive.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { spliceJson } from '../../shared/splice-json.ts';
+import type { Call } from '../call.ts';
+import type { Keeping } from '../keeping.ts';
+import { imageType } from '../drive/media-type.ts';
+
+/** What is to happen with the images of an answer. */
+export interface ImageWishes {
+  /** The client wants addresses: ours, in place of the bytes and of the provider's. */
+  readonly asAddresses: boolean;
+  /** The client wants the images kept, whatever form it gets them in. */
+  readonly store: boolean;
+  /** How many images there can be. */
+  readonly count: number;
+  /** The bytes behind a provider's address; null where it is not to be asked. */
+  readonly fetchImage: (url: string) => Promise<Buffer | null>;
+}
+
+/** Keeps images while they are delivered. What cannot be kept is delivered as the upstream sent it. */
+export function keepImages(drive: Drive, { caller }: Call, wishes: ImageWishes): Keeping {
+  const { workspaceId } = caller;
+  let kept: readonly string[] = [];
+
+  const keepOne = async (image: Json): Promise<Json> => {
+    if (!isObject(image)) return image;
+    const url = stringOf(image['url']);
+    const isWanted = wishes.store || wishes.asAddresses || url !== null;
+    const bytes = isWanted ? await bytesOf(image, wishes) : null;
+    if (bytes === null) return image;
+    const id = await drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
+    if (id === null) return image;
+    kept = [...kept, id];
+    return wishes.asAddresses || url !== null ? withAddress(image, drive.urlOf(id)) : image;
+  };
+
+  const stream = wishes.store ? keepStream(drive, workspaceId, wishes.count) : null;
+  return {
+    id: null,
+    headers: () => {
+      const ids = stream?.ids ?? kept;
+      return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };
+    },
+    whole: async (body) => {
+      const { data } = objectOf(parseJson(body.toString('utf8')));
+      if (!Array.isArray(data)) return body;
+      const images: Json[] = [];
+      for (const image of data as readonly Json[]) images.push(await keepOne(image));
+      const isSame = images.every((image, index) => image === data[index]);
+      return isSame ? body : Buffer.from(spliceJson(body, { data: JSON.stringify(images) }));
+    },
+    event: (bytes, data) => {
+      stream?.event(data);
+      return bytes;
+    },
+    end: async () => stream?.end(),
+    drop: async () => stream?.end(),
+  };
+}
+
+async function bytesOf(image: JsonObject, { fetchImage }: ImageWishes): Promise<Buffer | null> {
+  const coded = stringOf(image['b64_json']);
+  if (coded !== null) return Buffer.from(coded, 'base64');
+  const url = stringOf(image['url']);
+  return url === null ? null : fetchImage(url);
+}
+
+/** The image with an address instead of its bytes. */
+const withAddress = ({ b64_json: _, ...rest }: JsonObject, url: string): JsonObject => ({ ...rest, url });
+
+/** Keeps the finished images of a stream; their ids stand in the head, before there is anything to keep. */
+function keepStream(drive: Drive, workspaceId: string, count: number) {
+  const ids = Array.from({ length: count }, () => drive.newId());
+  let next = 0;
+  let done: Promise<unknown> = Promise.resolve();
+  return {
+    ids,
+    event: (data: Json | undefined): void => {
+      const event = objectOf(data);
+      const coded = stringOf(event['b64_json']);
+      const id = ids[next];
+      if (coded === null || id === undefined || !String(event['type']).endsWith('.completed')) return;
+      next += 1;
+      const bytes = Buffer.from(coded, 'base64');
+      done = done.then(() => drive.put({ id, workspaceId, contentType: imageType(bytes) }, bytes));
+    },
+    end: async (): Promise<void> => void (await done),
+  };
+}
