@@ -18,7 +18,7 @@ export interface Member {
   readonly valueStart: number;
   /** First byte after the value (its comma or closing brace), with white space before it. */
   readonly valueEnd: number;
-  /** Objects and arrays that stand directly inside an array value: its length, where it holds nothing else. */
+  /** Objects and arrays that stand directly inside a value that is an array: its length, where it holds nothing else. */
   readonly elements: number;
 }
 
@@ -86,6 +86,8 @@ interface Scan {
   /** -1 until the colon. */
   valueStart: number;
   elements: number;
+  /** The current value is an array. */
+  inList: boolean;
   /** Whether the current value is one to keep, and from where in the current chunk. */
   keeping: boolean;
   keepFrom: number;
@@ -93,7 +95,8 @@ interface Scan {
   closed: boolean;
 }
 
-const decoder = new TextDecoder();
+/** A mark at the beginning of a key is a part of it, as it is for JSON.parse. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (pieces: readonly Uint8Array[]): string =>
   decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
 
@@ -120,6 +123,7 @@ export function scanMembers(keep: readonly string[] = keepNothing): MemberScanne
     key: null,
     valueStart: -1,
     elements: 0,
+    inList: false,
     keeping: false,
     keepFrom: 0,
     keptPieces: [],
@@ -160,7 +164,8 @@ function walk(scan: Scan, chunk: Uint8Array): void {
       seen += 1;
       if (level > scan.deepest) scan.deepest = level;
       if (level === 1) scan.awaitingKey = byte === openBrace;
-      else if (level === 3) scan.elements += 1;
+      else if (level === 2) scan.inList = byte === openBracket;
+      else if (level === 3 && scan.inList) scan.elements += 1;
     } else if (byte === closeBrace || byte === closeBracket) {
       seen += 1;
       if (level === 1) {

@@ -41,5 +41,6 @@ function formatDecimal(amount: bigint, digits: number): string {
   return `${sign}${text.slice(0, -digits)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Rounds pico-credits half up (away from zero at the half) to nano-credits. Once per call, never per line. */
-export const roundToNano = (amount: PicoCredits): NanoCredits => (amount + picoPerNano / 2n) / picoPerNano;
+/** Rounds pico-credits to the nearest nano-credit, away from zero at the half. Once per call, never per line. */
+export const roundToNano = (amount: PicoCredits): NanoCredits =>
+  (amount < 0n ? amount - picoPerNano / 2n : amount + picoPerNano / 2n) / picoPerNano;

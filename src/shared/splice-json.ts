@@ -1,7 +1,12 @@
 import { scanMembers, type Member } from './json-members.ts';
+import type { JsonObject } from './json.ts';
 
 /** New JSON text for top-level members: a member that exists gets it as its value, another one is added. */
 export type Edits = Readonly<Record<string, string>>;
+
+/** Values as edits. */
+export const editsOf = (values: JsonObject): Edits =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
 
 /**
  * Changes named top-level members of a JSON object in its raw bytes; every other byte stays as it was.
@@ -18,7 +23,8 @@ export function spliceJson(bytes: Uint8Array, edits: Edits): Uint8Array {
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const member of scanner.members) {
-    const text = edits[member.key];
+    // Keys are strangers' words: an edit is one only where it was asked for, not where objects inherit a name.
+    const text = Object.hasOwn(edits, member.key) ? edits[member.key] : undefined;
     if (text === undefined) continue;
     parts.push(bytes.subarray(from, member.valueStart), Buffer.from(text));
     from = member.valueEnd;

@@ -1,6 +1,9 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
+/** May stand before a stream's first event. */
+const byteOrderMark = '\uFEFF';
+
 /** Splits a byte stream into server-sent events, each with the very bytes it came in. */
 export interface EventSplitter {
   /** Events completed by this chunk; each is a view of it where the event did not begin in an earlier chunk. */
@@ -93,9 +96,10 @@ function singleLine(text: string): string | null {
 function readLines(text: string): EventFields {
   let name: string | null = null;
   let data: string | null = null;
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  const begin = text.startsWith(byteOrderMark) ? 1 : 0;
+  for (const line of text.slice(begin).split(/\r\n|\n|\r/)) {
     const colon = line.indexOf(':');
-    const field = (colon === -1 ? line : line.slice(0, colon)).replace(/^\uFEFF/, '');
+    const field = colon === -1 ? line : line.slice(0, colon);
     if (field !== 'data' && field !== 'event') continue;
     const from = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
     const value = colon === -1 ? '' : line.slice(from);

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { spliceJson, spliceMember } from '../../../src/shared/splice-json.ts';
+import { writtenObjects } from './json-arbitraries.ts';
+
+const splice = (text: string, edits: Readonly<Record<string, string>>): string =>
+  Buffer.from(spliceJson(Buffer.from(text), edits)).toString();
+
+describe('a change in the bytes of a JSON object', () => {
+  it('parses to the object with just that change, whatever its keys are called', () => {
+    fc.assert(
+      fc.property(
+        writtenObjects,
+        fc.dictionary(fc.constantFrom('model', 'usage', 'new', 'toString', 'é'), fc.jsonValue({ maxDepth: 1 }), {
+          noNullPrototype: true,
+        }),
+        ({ text }, changes) => {
+          const edits = Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, JSON.stringify(value)]));
+          const before = Object.entries(JSON.parse(text) as object).filter(([key]) => !Object.hasOwn(edits, key));
+          const after = Object.entries(JSON.parse(splice(text, edits)) as object);
+          expect(after.filter(([key]) => !Object.hasOwn(edits, key))).toEqual(before);
+          const changed = after.filter(([key]) => Object.hasOwn(edits, key));
+          expect(new Map(changed)).toEqual(
+            new Map(Object.entries(edits).map(([key, value]) => [key, JSON.parse(value) as unknown])),
+          );
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('leaves every other byte', () => {
+    fc.assert(
+      fc.property(writtenObjects, ({ text, members }) => {
+        fc.pre(members.filter(({ key }) => key === 'model').length === 0);
+        const inner = text.trim().slice(1, -1);
+        const original = `{ "x" : 1.50 ,"model" :"old"${inner.trim() === '' ? '' : `,${inner}`}}`;
+        expect(splice(original, { model: '"new"' })).toBe(original.replace(':"old"', ':"new"'));
+      }),
+    );
+  });
+
+  it.each([
+    ['{}', '{"model":"new"}'],
+    [' { } ', ' { "model":"new"} '],
+    ['{"a":1}', '{"a":1,"model":"new"}'],
+    ['{"a":"}"} \n', '{"a":"}","model":"new"} \n'],
+    ['{"model":"old","a":1,"model":"older"}', '{"model":"new","a":1,"model":"new"}'],
+    ['{"mod\\u0065l": "old" , "a":1}', '{"mod\\u0065l":"new", "a":1}'],
+    ['{"a":{"model":"inner"},"model":{"deep":[1]}}', '{"a":{"model":"inner"},"model":"new"}'],
+    [
+      '{"__proto__":{"model":"x"},"constructor":1,"toString":"y"}',
+      '{"__proto__":{"model":"x"},"constructor":1,"toString":"y","model":"new"}',
+    ],
+  ])('stands where it belongs: %s', (text, changed) => {
+    expect(splice(text, { model: '"new"' })).toBe(changed);
+  });
+
+  it('is no change where there is none to make', () => {
+    const bytes = Buffer.from('{"a":1}');
+    expect(spliceJson(bytes, {})).toBe(bytes);
+    expect(spliceMember(bytes, 'constructor', () => Buffer.from('2'))).toBe(bytes);
+  });
+});

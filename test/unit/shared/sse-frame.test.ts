@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEventFields, splitEvents, writeEvent } from '../../../src/shared/sse-frame.ts';
+import { chunked, chunkSizes } from './json-arbitraries.ts';
+import { readStream, type Dispatched } from './read-stream.ts';
+
+interface Split {
+  readonly events: readonly Buffer[];
+  readonly rest: Buffer | null;
+}
+
+function split(text: string, sizes: readonly number[] = []): Split {
+  const splitter = splitEvents();
+  const events = chunked(Buffer.from(text), sizes).flatMap((chunk) => splitter.push(chunk));
+  return { events, rest: splitter.rest() };
+}
+
+/** What a client would be told by these events: those without data it never hears of. */
+const told = (events: readonly Buffer[]): Dispatched[] =>
+  events
+    .map(readEventFields)
+    .flatMap(({ name, data }) => (data === null ? [] : [{ name: name === '' ? null : name, data }]));
+
+const lineEnds = fc.constantFrom('\n', '\r', '\r\n');
+const line = fc.oneof(
+  fc.constantFrom(
+    '',
+    '',
+    'data',
+    'data:',
+    'data: x',
+    'data:x',
+    'data:  two',
+    'event: ping',
+    'event:',
+    'event',
+    ': comment',
+    ':',
+  ),
+  fc.constantFrom(
+    'id: 7',
+    'retry: 9',
+    'data : x',
+    ' data: x',
+    'Data: x',
+    'dat',
+    'data: {"a":"b: c"}',
+    'data: [DONE]',
+    'data: 👋 é',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => `data: ${text.replaceAll(/[\r\n\uFEFF]/g, '')}`),
+);
+const lines = (end: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.array(fc.tuple(line, end), { maxLength: 12 }).map((parts) => parts.flat().join(''));
+const streams = fc
+  .tuple(
+    fc.constantFrom('', '\uFEFF'),
+    fc.oneof(lines(lineEnds), lines(fc.constant('\n')), lines(fc.constant('\r\n'))),
+    line,
+  )
+  .map((parts) => parts.join(''));
+
+describe('a stream that is split into events', () => {
+  it('is its events and the rest, to the byte, however it is cut', () => {
+    fc.assert(
+      fc.property(streams, chunkSizes, (text, sizes) => {
+        const { events, rest } = split(text, sizes);
+        expect(Buffer.concat([...events, ...(rest ? [rest] : [])]).toString()).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('says what the standard says that it says, however it is cut', () => {
+    fc.assert(
+      fc.property(streams, chunkSizes, (text, sizes) => {
+        expect(told(split(text, sizes).events)).toEqual(readStream(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ends an event at its blank line at once, without waiting for what comes next', () => {
+    const splitter = splitEvents();
+    expect(splitter.push(Buffer.from('data: 1\n\n'))).toHaveLength(1);
+    expect(splitter.push(Buffer.from('data: 2\r\r'))).toHaveLength(1);
+    expect(splitter.push(Buffer.from('data: 3\r\n\r'))).toHaveLength(1);
+    expect(splitter.push(Buffer.from('\ndata: 4\r\n'))).toHaveLength(0);
+    expect(splitter.push(Buffer.from('\r\n')).map(String)).toEqual(['\ndata: 4\r\n\r\n']);
+  });
+
+  it('leaves what has no blank line behind it, once', () => {
+    const splitter = splitEvents();
+    splitter.push(Buffer.from('data: 1\n\ndata: 2\n'));
+    expect(splitter.pending()).toBe(8);
+    expect(splitter.rest()?.toString()).toBe('data: 2\n');
+    expect(splitter.rest()).toBeNull();
+    expect(splitter.pending()).toBe(0);
+  });
+
+  it('gives views of a chunk that holds whole events, not copies', () => {
+    const chunk = Buffer.from('data: 1\n\ndata: 2\n\n');
+    for (const event of splitEvents().push(chunk)) expect(event.buffer).toBe(chunk.buffer);
+  });
+
+  it('reads an event of 20 MB in chunks of 1 KB by joining them once', () => {
+    const piece = Buffer.from('x'.repeat(1024));
+    const splitter = splitEvents();
+    const from = performance.now();
+    splitter.push(Buffer.from('data: '));
+    for (let size = 0; size < 20_000_000; size += piece.length) splitter.push(piece);
+    const [event] = splitter.push(Buffer.from('\n\n'));
+    expect(event?.length).toBeGreaterThan(20_000_000);
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+});
+
+describe('the fields of an event', () => {
+  it.each([
+    ['data: {"a":1}\n\n', null, '{"a":1}'],
+    ['data: a\r\n\r\n', null, 'a'],
+    ['data: a\rdata: b\r\r', null, 'a\nb'],
+    ['data: a\n\ndata: b\n\n', null, 'a\nb'],
+    ['data:a\n\n', null, 'a'],
+    ['data:  a\n\n', null, ' a'],
+    ['data\n\n', null, ''],
+    ['event: x\ndata: a\n\n', 'x', 'a'],
+    ['event: x\nevent: y\ndata: a\n\n', 'y', 'a'],
+    ['\uFEFFdata: a\n\n', null, 'a'],
+    ['data: a\n\uFEFFdata: b\n\n', null, 'a'],
+    ['data: a', null, 'a'],
+    ['data: a\n', null, 'a'],
+    [': only a comment\n\n', null, null],
+    ['data_x: a\n\n', null, null],
+    ['', null, null],
+  ])('of %j are %j and %j', (text, name, data) => {
+    expect(readEventFields(Buffer.from(text))).toEqual({ name, data });
+  });
+
+  it('come back from what is written', () => {
+    fc.assert(
+      fc.property(fc.option(fc.constantFrom('error', 'response.failed')), fc.json(), (name, data) => {
+        const bytes = writeEvent(name, data);
+        expect(readEventFields(bytes)).toEqual({ name, data });
+        expect(splitEvents().push(bytes).map(String)).toEqual([bytes.toString()]);
+      }),
+    );
+  });
+});
