@@ -30,8 +30,10 @@ export async function deliver(delivery: Delivery): Promise<void> {
   if (answer.status >= 400) throw await readUpstreamError(answer);
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
-  const way = byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
-  if (answer.status !== 200 || encoding !== 'identity' || way === undefined) {
+  const { download } = delivery;
+  const way = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  const isWhole = answer.status === 200 || (download && answer.status === 206);
+  if (!isWhole || encoding !== 'identity' || way === undefined) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }

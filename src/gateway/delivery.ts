@@ -2,13 +2,13 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
-import { pickAnswerHeaders, upstreamRequestId } from '../upstream/answer-headers.ts';
+import { pickAnswerHeaders, pickDownloadHeaders, upstreamRequestId } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import type { Keeping } from './keeping.ts';
 import type { Asked } from './read-asked.ts';
-import type { ReplyHeaders } from './reply.ts';
+import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Tally } from './tally.ts';
 
 /** Everything that stands on the way back of one call. */
@@ -21,6 +21,8 @@ export interface Delivery {
   readonly tally: Tally;
   /** Null where the answer only goes by. */
   readonly keeping: Keeping | null;
+  /** The answer is bytes that somebody kept: of any media type, in ranges. */
+  readonly download: boolean;
   readonly clock: Clock;
   /** Milliseconds of silence after which a stream gets a sign of life. */
   readonly keepalive: number;
@@ -28,12 +30,13 @@ export interface Delivery {
   readonly attempts: number;
 }
 
-/** The head of every billed answer, without what is only known at its end. */
-export function deliveryHeaders({ answer, route, attempts }: Delivery): ReplyHeaders {
+/** The head of every answer that came from an upstream, without what is only known at its end. */
+export function deliveryHeaders({ call, answer, route, attempts, download }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
   return {
     ...pickAnswerHeaders(answer),
-    'x-diglot-product-sku': route.product.sku,
+    ...(download && pickDownloadHeaders(answer)),
+    ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
     ...(attempts > 1 && { 'x-diglot-attempts': String(attempts) }),

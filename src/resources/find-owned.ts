@@ -1,6 +1,7 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
+import { formatMinute } from '../shared/format-date.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
@@ -38,15 +39,25 @@ export const noSuchObject = (kind: ObjectKind | 'item', param?: string): Gateway
     param === undefined ? {} : { param },
   );
 
+/** What its owner is told of a file that was there until a moment (epoch milliseconds). */
+const fileExpired = (until: number): GatewayError =>
+  new GatewayError(
+    'file_expired',
+    `This file was kept until ${formatMinute(until)}. Files of the drive do not last: download what you need when it is made.`,
+  );
+
 /**
  * Makes the owner check.
  *
- * @throws {GatewayError} 404 `not_found`, the same for what is absent, expired and foreign
+ * @throws {GatewayError} 404 `not_found`, the same for what is absent, expired and foreign; `file_expired` to the owner of
+ *   a drive file
  */
 export const makeFindOwned =
-  (store: Pick<ObjectStore, 'find'>): FindOwned =>
+  (store: Pick<ObjectStore, 'find' | 'expiredAt'>): FindOwned =>
   async ({ spec, kind, id, caller, param }) => {
-    const found = await store.find({ spec, kind, id, workspaceId: caller.workspaceId });
-    if (found === null) throw noSuchObject(kind, param);
-    return found;
+    const name = { spec, kind, id, workspaceId: caller.workspaceId };
+    const found = await store.find(name);
+    if (found !== null) return found;
+    const until = kind === 'drive-file' ? await store.expiredAt(name) : null;
+    throw until === null ? noSuchObject(kind, param) : fileExpired(until);
   };

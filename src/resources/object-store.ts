@@ -11,7 +11,7 @@ export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
 }
 
 /** The same by the id that a provider gave it. */
-export interface UpstreamName<Kind extends ObjectKind = ObjectKind> extends Omit<ObjectName<Kind>, 'id'> {
+export interface UpstreamName extends Omit<ObjectName, 'id'> {
   readonly providerId: string;
   readonly upstreamId: string;
 }
@@ -67,7 +67,7 @@ export interface ObjectChanges {
  * own clock, whether or not it has been swept.
  */
 export interface ObjectStore {
-  /** @throws {GatewayError} `conflict` when the id is taken */
+  /** @throws {GatewayError} `conflict` when the id is taken, or the workspace has the provider's thing already */
   readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
   /** Several changes in one transaction. */
   readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;
@@ -78,7 +78,10 @@ export interface ObjectStore {
   ) => Promise<Owned<Kind> | null>;
   /** Null for what does not exist, has expired, or belongs to another workspace: they cannot be told apart. */
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
-  readonly findUpstream: <Kind extends ObjectKind>(name: UpstreamName<Kind>) => Promise<Owned<Kind> | null>;
+  /** Our id of what a provider calls by its own; one deleted within the last day keeps its id. */
+  readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
+  /** When the workspace's own object expired, in epoch milliseconds; null for what has not, or is not known any more. */
+  readonly expiredAt: (name: ObjectName) => Promise<number | null>;
   /** Whether anybody has such an object. Only for the one place where the specification wants 403 for a foreign one. */
   readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
   /** False when it was gone already. Its items go with it. */

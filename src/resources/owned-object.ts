@@ -57,5 +57,9 @@ export interface ObjectItem {
   readonly body: JsonObject;
 }
 
+/** Spec B's own word where it has one. */
+const prefixesOfB: Readonly<Partial<Record<ObjectKind, string>>> = { batch: 'msgbatch' };
+
 /** A new id for an object of the kind. */
-export const newObjectId = (kind: ObjectKind): string => newId(objectPrefixes[kind]);
+export const newObjectId = (kind: ObjectKind, spec: Spec = 'a'): string =>
+  newId((spec === 'b' ? prefixesOfB[kind] : undefined) ?? objectPrefixes[kind]);

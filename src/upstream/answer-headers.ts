@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../gateway/reply.ts';
+import type { ReplyHeaders } from '../shared/reply.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
@@ -24,12 +24,24 @@ export function upstreamRequestId(answer: UpstreamAnswer): string | null {
 /** Of an upstream's response headers these go on to the client; all others stay. */
 const forwarded = ['content-type', 'content-disposition'] as const;
 
+/** What a download says of itself beside that. */
+const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+
+/** The part of a download's head that is the upstream's. A page that was uploaded must not run as one of ours. */
+export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
+  ...picked(answer, downloadHeaders),
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+});
+
 /** The part of a success answer's head that is the upstream's. */
-export function pickAnswerHeaders(answer: UpstreamAnswer): ReplyHeaders {
-  const picked: Record<string, string> = {};
-  for (const name of forwarded) {
+export const pickAnswerHeaders = (answer: UpstreamAnswer): ReplyHeaders => picked(answer, forwarded);
+
+function picked(answer: UpstreamAnswer, names: readonly string[]): ReplyHeaders {
+  const found: Record<string, string> = {};
+  for (const name of names) {
     const value = headerOf(answer, name);
-    if (value !== undefined && /^[\x20-\x7e]{1,512}$/.test(value)) picked[name] = value;
+    if (value !== undefined && /^[\x20-\x7e]{1,512}$/.test(value)) found[name] = value;
   }
-  return picked;
+  return found;
 }

@@ -34,6 +34,18 @@ export function pickRequestHeaders(incoming: Headers, provider: Provider): Recor
   return picked;
 }
 
+/** What a caller may ask of a download: a part of it, or only what is new. */
+const rangeHeaders = ['range', 'if-range'] as const;
+
+/** The caller's wish for a part of what is downloaded. */
+export const pickRangeHeaders = (incoming: Headers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rangeHeaders.flatMap((name) => {
+      const value = joined(incoming[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** How many gateways of our kind the call has already passed. */
 export const hopsOf = (incoming: Headers): number => {
   const hops = Number(joined(incoming[hopHeader]) ?? 0);

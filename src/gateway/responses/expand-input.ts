@@ -3,7 +3,7 @@ import type { Owned } from '../../resources/owned-object.ts';
 import { readHistory } from '../../resources/response-history.ts';
 import { inputItems, isWhole } from '../../resources/response-items.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
-import { spliceJson, type Edits } from '../../shared/splice-json.ts';
+import { editsOf, spliceJson } from '../../shared/splice-json.ts';
 import type { Call } from '../call.ts';
 import type { GatewayServices } from '../services.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -61,10 +61,6 @@ export async function expandInput(
     conversation,
   };
 }
-
-/** The changes as JSON text. */
-const editsOf = (changes: JsonObject): Edits =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, JSON.stringify(value)]));
 
 async function readBefore({ caller }: Call, body: JsonObject, rooms: Rooms): Promise<Before> {
   const previousId = stringOf(body['previous_response_id']);

@@ -3,7 +3,7 @@ import type { ObjectWrite } from '../../resources/object-store.ts';
 import { itemsToKeep } from '../../resources/response-items.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
 import { spliceEvent } from '../../shared/splice-event.ts';
-import { spliceJson, spliceMember, type Edits } from '../../shared/splice-json.ts';
+import { editsOf, spliceJson, spliceMember } from '../../shared/splice-json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import type { GatewayServices } from '../services.ts';
@@ -64,9 +64,6 @@ export function keepResponse(making: Making, rooms: Rooms): Keeping {
     },
   };
 }
-
-const editsOf = (changes: JsonObject): Edits =>
-  Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, JSON.stringify(value)]));
 
 interface Kept extends Making {
   readonly id: string;

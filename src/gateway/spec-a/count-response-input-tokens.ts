@@ -1,13 +1,11 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import type { Call } from '../call.ts';
-import { jsonOutgoing } from '../outgoing.ts';
+import { relayJson } from '../relay-json.ts';
 import { expandInput } from '../responses/expand-input.ts';
 import type { GatewayServices } from '../services.ts';
 
 /** `POST /responses/input_tokens`. What came before is put in from the store. */
 export const countResponseInputTokens =
-  ({ relay, ...rooms }: GatewayServices): Handlers<Call>['countResponseInputTokens'] =>
-  async (call) => {
-    const { bytes, body } = await expandInput(call, rooms, false);
-    return relay(call, jsonOutgoing({ ...call, bytes }, body));
-  };
+  (services: GatewayServices): Handlers<Call>['countResponseInputTokens'] =>
+  async (call) =>
+    relayJson(services, call, await expandInput(call, services, false));

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { spliceJson } from '../../shared/splice-json.ts';
 import type { Call } from '../call.ts';
-import { jsonOutgoing } from '../outgoing.ts';
+import { relayJson } from '../relay-json.ts';
 import { expandInput } from '../responses/expand-input.ts';
 import { keepResponse } from '../responses/keep-response.ts';
 import type { GatewayServices } from '../services.ts';
@@ -15,15 +15,15 @@ import type { GatewayServices } from '../services.ts';
  *   that is not this workspace's
  */
 export const createResponse =
-  ({ relay, ...rooms }: GatewayServices): Handlers<Call>['createResponse'] =>
+  (services: GatewayServices): Handlers<Call>['createResponse'] =>
   async (call) => {
     if (call.body.background === true) throw noBackground();
     const isStored = call.body.store !== false;
-    const expanded = await expandInput(call, rooms, isStored);
-    const bytes = isStored ? Buffer.from(spliceJson(expanded.bytes, { store: 'false' })) : expanded.bytes;
-    const outgoing = jsonOutgoing({ ...call, bytes }, { ...expanded.body, ...(isStored && { store: false }) });
-    if (!isStored) return relay(call, outgoing);
-    return relay(call, { ...outgoing, keeping: () => keepResponse({ ...expanded, call }, rooms) });
+    const expanded = await expandInput(call, services, isStored);
+    if (!isStored) return relayJson(services, call, expanded);
+    const bytes = Buffer.from(spliceJson(expanded.bytes, { store: 'false' }));
+    const keeping = () => keepResponse({ ...expanded, call }, services);
+    return relayJson(services, call, { ...expanded, bytes, keeping });
   };
 
 const noBackground = (): GatewayError =>

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../generated/spec-b/operations.ts';
 import type { Call } from '../call.ts';
-import { jsonOutgoing } from '../outgoing.ts';
-import type { Relay } from '../relay.ts';
+import { relayJson } from '../relay-json.ts';
+import type { GatewayServices } from '../services.ts';
 
 /** `POST /v1/messages/count_tokens`. */
 export const countMessageTokens =
-  (relay: Relay): Handlers<Call>['countMessageTokens'] =>
+  (services: GatewayServices): Handlers<Call>['countMessageTokens'] =>
   (call) =>
-    relay(call, jsonOutgoing(call, call.body));
+    relayJson(services, call);

@@ -1,28 +1,41 @@
-import { notYet } from '../not-yet.ts';
+import { createFile } from '../files/create-file.ts';
+import { getFile } from '../files/get-file.ts';
+import { getFileContent } from '../files/get-file-content.ts';
 import type { GatewayServices } from '../services.ts';
+import { cancelMessageBatch } from './cancel-message-batch.ts';
 import { countMessageTokens } from './count-message-tokens.ts';
 import { createMessage } from './create-message.ts';
+import { createMessageBatch } from './create-message-batch.ts';
 import { createTextCompletion } from './create-text-completion.ts';
+import { deleteFile } from './delete-file.ts';
+import { deleteMessageBatch } from './delete-message-batch.ts';
+import { getMessageBatch } from './get-message-batch.ts';
+import { getMessageBatchResults } from './get-message-batch-results.ts';
 import { getModel } from './get-model.ts';
+import { listFiles } from './list-files.ts';
+import { listMessageBatches } from './list-message-batches.ts';
 import { listModels } from './list-models.ts';
 import type { SpecBHandlers } from './spec-b-handlers.ts';
 
 /** Every operation of Spec B. One that is added to the document does not compile until it stands here. */
-export const makeSpecBHandlers = ({ relay, router, modelLists }: GatewayServices): SpecBHandlers => ({
-  createMessage: createMessage(relay),
-  countMessageTokens: countMessageTokens(relay),
-  listMessageBatches: notYet,
-  createMessageBatch: notYet,
-  getMessageBatch: notYet,
-  deleteMessageBatch: notYet,
-  cancelMessageBatch: notYet,
-  getMessageBatchResults: notYet,
-  createTextCompletion: createTextCompletion(relay),
-  listModels: listModels(router, modelLists),
-  getModel: getModel(router, modelLists),
-  listFiles: notYet,
-  createFile: notYet,
-  getFile: notYet,
-  deleteFile: notYet,
-  getFileContent: notYet,
-});
+export function makeSpecBHandlers(services: GatewayServices): SpecBHandlers {
+  const { relay, router, modelLists } = services;
+  return {
+    createMessage: createMessage(services),
+    countMessageTokens: countMessageTokens(services),
+    listMessageBatches: listMessageBatches(services),
+    createMessageBatch: createMessageBatch(services),
+    getMessageBatch: getMessageBatch(services),
+    deleteMessageBatch: deleteMessageBatch(services),
+    cancelMessageBatch: cancelMessageBatch(services),
+    getMessageBatchResults: getMessageBatchResults(services),
+    createTextCompletion: createTextCompletion(relay),
+    listModels: listModels(router, modelLists),
+    getModel: getModel(router, modelLists),
+    listFiles: listFiles(services),
+    createFile: createFile(services),
+    getFile: getFile(services),
+    deleteFile: deleteFile(services),
+    getFileContent: getFileContent(services),
+  };
+}

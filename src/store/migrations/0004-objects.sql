@@ -19,7 +19,7 @@ create table object (
 ) strict;
 
 create index object_by_workspace on object (workspace_id, kind, spec, seq);
-create index object_by_upstream on object (upstream_id) where upstream_id is not null;
+create unique index object_by_upstream on object (upstream_id, provider_id, kind, spec, workspace_id) where upstream_id is not null;
 create index object_by_expiry on object (expires_at) where expires_at is not null and deleted_at is null;
 create index object_deleted on object (deleted_at) where deleted_at is not null;
 

@@ -57,10 +57,13 @@ export function makeObjectOperations(database: DatabaseSync) {
     database,
     `select ${objectColumns} from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
   );
-  const byUpstreamId = query<ObjectRow>(
+  const byUpstreamId = query<{ id: string }>(
     database,
-    `select ${objectColumns} from object
-      where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
+    'select id from object where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and workspace_id = ?',
+  );
+  const expiry = query<{ expires_at: bigint }>(
+    database,
+    'select expires_at from object where id = ? and kind = ? and spec = ? and workspace_id = ? and expires_at <= ?',
   );
   const any = query<{ found: bigint }>(
     database,
@@ -96,8 +99,10 @@ export function makeObjectOperations(database: DatabaseSync) {
       Number(update.run(id, fields ?? null, expiresAt === undefined ? 0 : 1, expiresAt ?? null).changes) > 0,
     findObject: ({ id, kind, spec, workspaceId }: ObjectName, now: number): ObjectRow | undefined =>
       byId.get(id, kind, spec, workspaceId, now),
-    findUpstreamObject: (name: UpstreamName, now: number): ObjectRow | undefined =>
-      byUpstreamId.get(name.upstreamId, name.providerId, name.kind, name.spec, name.workspaceId, now),
+    idOfUpstream: (name: UpstreamName): string | null =>
+      byUpstreamId.get(name.upstreamId, name.providerId, name.kind, name.spec, name.workspaceId)?.id ?? null,
+    objectExpiredAt: ({ id, kind, spec, workspaceId }: ObjectName, now: number): bigint | null =>
+      expiry.get(id, kind, spec, workspaceId, now)?.expires_at ?? null,
     objectExists: (kind: string, id: string, now: number): boolean => any.get(id, kind, now) !== undefined,
     deleteObject: (id: string, now: number): boolean =>
       transaction(database, () => {

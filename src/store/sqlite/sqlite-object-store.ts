@@ -39,9 +39,10 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       const row = await ask('findObject', name, now());
       return row === undefined ? null : toOwned(row);
     },
-    findUpstream: async (name) => {
-      const row = await ask('findUpstreamObject', name, now());
-      return row === undefined ? null : toOwned(row);
+    idOfUpstream: (name) => ask('idOfUpstream', name),
+    expiredAt: async (name) => {
+      const at = await ask('objectExpiredAt', name, now());
+      return at === null ? null : Number(at);
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     delete: (object) => ask('deleteObject', object.id, now()),

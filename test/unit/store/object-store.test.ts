@@ -78,9 +78,12 @@ describe('an object', () => {
   it('is found by the id that its provider gave it, in its own workspace alone', async () => {
     const object = await add({ upstreamId: 'file-9' });
     const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId: 'file-9' } as const;
-    expect((await objects.findUpstream(name))?.id).toBe(object.id);
-    expect(await objects.findUpstream({ ...name, workspaceId: 'other' })).toBeNull();
-    expect(await objects.findUpstream({ ...name, providerId: 'up-z' })).toBeNull();
+    expect(await objects.idOfUpstream(name)).toBe(object.id);
+    expect(await objects.idOfUpstream({ ...name, workspaceId: 'other' })).toBeNull();
+    expect(await objects.idOfUpstream({ ...name, providerId: 'up-z' })).toBeNull();
+    await expect(add({ upstreamId: 'file-9' })).rejects.toMatchObject({ code: 'conflict' });
+    await objects.delete(await must(object));
+    expect(await objects.idOfUpstream(name)).toBe(object.id);
   });
 
   it('changes only in what is named, and not once it is deleted', async () => {

@@ -1,0 +1,58 @@
+import { newObjectId, type Owned } from '../../resources/owned-object.ts';
+import type { ObjectStore } from '../../resources/object-store.ts';
+import type { Route } from '../../routing/route.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import type { Call } from '../call.ts';
+import type { Keeping } from '../keeping.ts';
+import { wayTo, type WayToObject } from '../kept/kept-outgoing.ts';
+import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
+
+/** Of what a batch's own members are worked out. */
+export interface BatchPlace extends WayToObject {
+  readonly call: Call;
+  /** Our id of the batch. */
+  readonly id: string;
+}
+
+/** What stands in a batch's record in the place of the provider's ids and addresses, beside its own id. */
+export type OwnMembers = (record: JsonObject, place: BatchPlace) => Promise<JsonObject>;
+
+interface Rooms {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly ownMembers: OwnMembers;
+}
+
+/** A batch that a provider has just taken: known here from now on, under an id of ours. */
+export const keepNewBatch = (call: Call, { objects, clock, ownMembers }: Rooms, route: Route): Keeping =>
+  keepWhole(async (record) => {
+    const { spec, caller } = call;
+    const id = newObjectId('batch', spec);
+    const way = { providerId: route.provider.id, region: route.region };
+    const own = { ...(await ownMembers(record, { call, id, ...way })), id };
+    await objects.add({
+      id,
+      kind: 'batch',
+      spec,
+      workspaceId: caller.workspaceId,
+      providerId: way.providerId,
+      upstreamId: upstreamIdOf(record),
+      createdAt: clock.now(),
+      expiresAt: null,
+      fields: { record: { ...record, ...own }, region: way.region },
+    });
+    return own;
+  });
+
+/** The provider's newest record of a batch takes the place of the one that we have. */
+export const refreshBatch = (
+  call: Call & { readonly object: Owned<'batch'> },
+  { objects, ownMembers }: Pick<Rooms, 'objects' | 'ownMembers'>,
+): Keeping =>
+  keepWhole(async (record) => {
+    const { id, fields } = call.object;
+    const own = { ...(await ownMembers(record, { call, id, ...wayTo(call.object) })), id };
+    await objects.change(call.object, { fields: { ...fields, record: { ...record, ...own } } });
+    return own;
+  });

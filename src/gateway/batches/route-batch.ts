@@ -1,0 +1,46 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Router } from '../../routing/make-router.ts';
+import type { Route } from '../../routing/route.ts';
+import { echo } from '../../shared/echo.ts';
+import type { Call } from '../call.ts';
+import { routeRequestOf } from '../route-request-of.ts';
+
+/** Where a batch goes, and what its models are called there. */
+export interface BatchRoute {
+  readonly providerId: string;
+  readonly region: string;
+  /** Name at the provider by the caller's name. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * One place for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it, and it
+ * has a price.
+ *
+ * @param models the callers' names, at least one
+ * @throws {GatewayError} what routing refuses; `invalid_value` when the models live in different places
+ */
+export function routeBatch(call: Call, models: readonly string[], router: Router): BatchRoute {
+  const names = new Map<string, string>();
+  let first: Route | null = null;
+  for (const model of new Set(models)) {
+    const route: Route = router.route(routeRequestOf(call, model));
+    first ??= route;
+    names.set(model, nameAt(first, route));
+  }
+  if (first === null)
+    throw new GatewayError('invalid_value', 'requests is empty. Send at least one.', { param: 'requests' });
+  return { providerId: first.provider.id, region: first.region, names };
+}
+
+/** The name of a route's model at the provider that the first model of the batch goes to. */
+function nameAt({ provider, region, requestedModel: other }: Route, route: Route): string {
+  if (route.provider === provider) return route.upstreamModel;
+  const target = route.model.targets.find((each) => each.provider === provider.id && each.region === region);
+  if (target) return target.model ?? route.requestedModel;
+  throw new GatewayError(
+    'invalid_value',
+    `The models ${echo(other)} and ${echo(route.requestedModel)} have no provider in common. Make a batch of each.`,
+    { param: 'requests' },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Call } from './call.ts';
+import { resolveFileIds } from './files/resolve-file-ids.ts';
+import { withOwnIds } from './kept/relay-kept.ts';
+import { jsonOutgoing, type Outgoing } from './outgoing.ts';
+import type { GatewayServices } from './services.ts';
+
+/** What a JSON call sends, where that is not what the caller sent. */
+export interface JsonDraft {
+  readonly bytes?: Buffer;
+  /** The same, parsed. */
+  readonly body?: unknown;
+  readonly keeping?: Outgoing['keeping'];
+}
+
+/**
+ * Sends a JSON call that may name files of the workspace: it goes to where they are kept.
+ *
+ * @throws {GatewayError} `not_found` for a file of somebody else, and what the corridor refuses
+ */
+export async function relayJson(
+  { relay, findOwned }: Pick<GatewayServices, 'relay' | 'findOwned'>,
+  call: Call & { readonly body: unknown },
+  { bytes = call.bytes, body = call.body, keeping }: JsonDraft = {},
+): Promise<void> {
+  const resolved = await resolveFileIds(call, bytes, findOwned);
+  const outgoing = jsonOutgoing({ ...call, bytes: resolved.bytes }, body);
+  const { providerId } = resolved;
+  try {
+    await relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(keeping && { keeping }) });
+  } catch (error) {
+    throw withOwnIds(error, resolved.files);
+  }
+}

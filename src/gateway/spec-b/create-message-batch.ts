@@ -1,0 +1,54 @@
+import type { Handlers } from '../../../generated/spec-b/operations.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { spliceJson } from '../../shared/splice-json.ts';
+import { keepNewBatch } from '../batches/keep-batch.ts';
+import { resultsUrl } from '../batches/results-url.ts';
+import { routeBatch } from '../batches/route-batch.ts';
+import type { Call } from '../call.ts';
+import { resolveFileIds } from '../files/resolve-file-ids.ts';
+import { nothingAsked } from '../kept/kept-outgoing.ts';
+import { withOwnIds } from '../kept/relay-kept.ts';
+import type { GatewayServices } from '../services.ts';
+
+/**
+ * `POST /v1/messages/batches`: goes to the provider of its models.
+ *
+ * @throws {GatewayError} what routing refuses of any of its models
+ */
+export const createMessageBatch =
+  ({ relay, router, findOwned, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
+  async (call) => {
+    const { requests } = call.body;
+    const { names, ...way } = routeBatch(
+      call,
+      requests.map(({ params }) => params.model),
+      router,
+    );
+    const renames = [...names].some(([name, there]) => name !== there);
+    const renamed = () =>
+      requests.map((request) => ({
+        ...request,
+        params: { ...request.params, model: names.get(request.params.model) ?? request.params.model },
+      }));
+    const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
+    const { bytes, files, providerId } = await resolveFileIds(call, Buffer.from(written), findOwned);
+    if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
+    const ownMembers = resultsUrl(rooms);
+    try {
+      await relay(call, {
+        asked: nothingAsked,
+        body: () => bytes,
+        ...way,
+        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers }, route),
+      });
+    } catch (error) {
+      throw withOwnIds(error, files);
+    }
+  };
+
+const filesElsewhere = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    'The files of this batch are not kept where its models are served. Upload them again in the region of the batch.',
+    { param: 'requests' },
+  );
