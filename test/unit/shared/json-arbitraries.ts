@@ -30,6 +30,8 @@ const texts = fc.oneof(
     '\\"',
     ',:{}[]',
     'x'.repeat(40) + '\\',
+    'x'.repeat(40) + '"},{[,:',
+    'x'.repeat(40) + '\\",":{',
     '\\'.repeat(33),
     '"'.repeat(9),
   ),

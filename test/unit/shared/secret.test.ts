@@ -24,6 +24,14 @@ describe('a secret', () => {
     expect(String(show())).not.toContain('CANARY');
   });
 
+  it('says that something was left out', () => {
+    expect([String(secret), JSON.stringify({ secret }), inspect({ secret })]).toEqual([
+      '[secret]',
+      '{"secret":"[secret]"}',
+      '{ secret: [secret] }',
+    ]);
+  });
+
   it('is told to who asks for it by name', () => {
     expect(secret.reveal()).toBe(value);
   });

@@ -98,6 +98,13 @@ describe('a stream that is split into events', () => {
     expect(splitter.pending()).toBe(0);
   });
 
+  it('gives no event for blank lines alone', () => {
+    expect(split('\n\r\n\n: comment\n\n\ndata: 1\n\n').events.map(String)).toEqual([
+      '\n\r\n\n: comment\n\n',
+      '\ndata: 1\n\n',
+    ]);
+  });
+
   it('gives views of a chunk that holds whole events, not copies', () => {
     const chunk = Buffer.from('data: 1\n\ndata: 2\n\n');
     for (const event of splitEvents().push(chunk)) expect(event.buffer).toBe(chunk.buffer);
