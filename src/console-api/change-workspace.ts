@@ -1,33 +1,31 @@
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
+import { inTurn } from '../shared/in-turn.ts';
 import { findWorkspace } from './find-workspace.ts';
 
-/** Changes under way, workspace by workspace: the last one that was begun. */
-const underWay = new WeakMap<KeyStore, Map<string, Promise<unknown>>>();
+/** What is to become of a workspace. */
+export interface WorkspaceChange {
+  readonly workspaceId: string;
+  /** Gives the record to keep; the same object means that nothing is to be done. */
+  readonly change: (record: WorkspaceRecord) => WorkspaceRecord;
+  /** What the audit log keeps of it. */
+  readonly note: (after: WorkspaceRecord, before: WorkspaceRecord) => AuditEvent;
+}
 
 /**
  * Replaces a workspace's record by what `change` makes of it. Changes of one workspace are made one after the other, each on
  * what the one before left, so that none is lost.
  *
+ * @returns the record as it is now
  * @throws {GatewayError} 404 `not_found`
  */
-export async function changeWorkspace(
+export const changeWorkspace = (
+  { workspaceId, change, note }: WorkspaceChange,
   keys: KeyStore,
-  id: string,
-  change: (record: WorkspaceRecord) => WorkspaceRecord,
-): Promise<{ readonly before: WorkspaceRecord; readonly after: WorkspaceRecord }> {
-  const ofStore = underWay.get(keys) ?? new Map<string, Promise<unknown>>();
-  underWay.set(keys, ofStore);
-  const mine = (ofStore.get(id) ?? Promise.resolve()).then(async () => {
-    const before = findWorkspace(keys, id);
+): Promise<WorkspaceRecord> =>
+  inTurn({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
+    const before = findWorkspace(keys, workspaceId);
     const after = change(before);
-    await keys.putWorkspace(after);
-    return { before, after };
+    if (after !== before) await keys.putWorkspace(after, note(after, before));
+    return after;
   });
-  const settled = mine.catch(() => undefined);
-  ofStore.set(id, settled);
-  try {
-    return await mine;
-  } finally {
-    if (ofStore.get(id) === settled) ofStore.delete(id);
-  }
-}

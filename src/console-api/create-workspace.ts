@@ -3,7 +3,7 @@ import type { WorkspaceRecord } from '../identity/key-store.ts';
 import { answer } from './answer.ts';
 import { checkWorkspaceTerms } from './check-workspace-terms.ts';
 import type { ConsoleHandler } from './console-handler.ts';
-import { recordChange } from './record-change.ts';
+import { noteChange } from './note-change.ts';
 import { writeWorkspace } from './write-workspace.ts';
 
 /** `POST /workspaces` */
@@ -27,8 +27,8 @@ export const createWorkspace: ConsoleHandler<'createWorkspace'> = (rooms) => asy
       },
     );
   }
-  await keys.addWorkspace(workspace);
   const written = writeWorkspace(workspace);
-  await recordChange(rooms, call, { action: 'workspace.create', object: `workspace:${workspace.id}`, diff: written });
+  const object = `workspace:${workspace.id}`;
+  await keys.addWorkspace(workspace, noteChange(rooms, call, { action: 'workspace.create', object, diff: written }));
   answer(call, 201, written);
 };

@@ -6,12 +6,20 @@ import { unitKinds } from '../shared/usage.ts';
 import type { ConsoleHandler } from './console-handler.ts';
 import { csvLine } from './csv-line.ts';
 import { writeInstant } from './instant.ts';
+import { exported } from './exported.ts';
+import { noteChange } from './note-change.ts';
 import { readCallFilter } from './read-call-filter.ts';
 import { sendCsv } from './send-csv.ts';
 
 /** `GET /calls/export` */
 export const exportCalls: ConsoleHandler<'exportCalls'> = (rooms) => async (call) => {
   const filter = readCallFilter(call.query, rooms);
+  const note = noteChange(rooms, call, {
+    action: 'calls.export',
+    object: exported(call.query),
+    diff: { ...call.query },
+  });
+  await rooms.audit.append(note);
   await sendCsv(call.reply, { name: 'calls.csv', lines: writeLines(rooms.ledger, filter) });
 };
 

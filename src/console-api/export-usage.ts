@@ -5,6 +5,8 @@ import { formatCredits } from '../shared/money.ts';
 import { unitKinds } from '../shared/usage.ts';
 import type { ConsoleHandler } from './console-handler.ts';
 import { csvLine } from './csv-line.ts';
+import { exported } from './exported.ts';
+import { noteChange } from './note-change.ts';
 import { readUsageQuery } from './read-usage-query.ts';
 import { sendCsv } from './send-csv.ts';
 import { keyNames, rowLabels } from './write-usage.ts';
@@ -12,6 +14,12 @@ import { keyNames, rowLabels } from './write-usage.ts';
 /** `GET /usage/export` */
 export const exportUsage: ConsoleHandler<'exportUsage'> = (rooms) => async (call) => {
   const query = readUsageQuery(call.query, rooms);
+  const note = noteChange(rooms, call, {
+    action: 'usage.export',
+    object: exported(call.query),
+    diff: { ...call.query },
+  });
+  await rooms.audit.append(note);
   await sendCsv(call.reply, { name: 'usage.csv', lines: writeLines(query, rooms) });
 };
 

@@ -1,3 +1,4 @@
+import type { KeyNote } from '../identity/change-key.ts';
 import { editKey } from '../identity/edit-key.ts';
 import { answerKey } from './answer-key.ts';
 import { changedMembers } from './changed-members.ts';
@@ -5,18 +6,20 @@ import type { ConsoleHandler } from './console-handler.ts';
 import { findKey } from './find-key.ts';
 import { readInstant } from './instant.ts';
 import { readLimits } from './key-scope.ts';
-import { recordChange } from './record-change.ts';
+import { noteChange } from './note-change.ts';
 import { writeKey } from './write-key.ts';
 
 /** `PATCH /keys/{key_id}` */
 export const updateKey: ConsoleHandler<'updateKey'> = (rooms) => async (call) => {
   const { name, scope, limits, expires_at: expiry } = call.body;
-  const before = findKey(rooms.keys, call.params.key_id);
+  const { id } = findKey(rooms.keys, call.params.key_id);
   const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');
   const terms = { name, scope, limits: readLimits(limits), expiresAt };
-  const after = await editKey({ keyId: before.id, workspaceId: null, terms }, rooms);
-  const at = { now: rooms.clock.now(), use: undefined };
-  const diff = changedMembers(writeKey(before, at), writeKey(after, at));
-  await recordChange(rooms, call, { action: 'key.update', object: `key:${after.id}`, diff });
+  const note: KeyNote = (after, before) => {
+    const at = { now: rooms.clock.now(), use: undefined };
+    const diff = changedMembers(before === null ? {} : writeKey(before, at), writeKey(after, at));
+    return noteChange(rooms, call, { action: 'key.update', object: `key:${id}`, diff });
+  };
+  const after = await editKey({ keyId: id, workspaceId: null, terms }, { ...rooms, note });
   await answerKey(rooms, call, after);
 };

@@ -4,27 +4,33 @@ import { changeWorkspace } from './change-workspace.ts';
 import { changedMembers } from './changed-members.ts';
 import { checkWorkspaceTerms } from './check-workspace-terms.ts';
 import type { Answers, ConsoleHandler } from './console-handler.ts';
-import { recordChange } from './record-change.ts';
+import { noteChange } from './note-change.ts';
 import { writeWorkspace } from './write-workspace.ts';
 
 /** `PATCH /workspaces/{workspace_id}` */
 export const updateWorkspace: ConsoleHandler<'updateWorkspace'> = (rooms) => async (call) => {
   const { keys, catalog, clock } = rooms;
   checkWorkspaceTerms(call.body, catalog());
-  const { before, after } = await changeWorkspace(keys, call.params.workspace_id, (record) => ({
-    ...record,
-    name: call.body.name ?? record.name,
-    planId: call.body.plan_id === undefined ? record.planId : call.body.plan_id,
-    timeZone: call.body.time_zone ?? record.timeZone,
-    suspendedAt: suspension(record, call.body.status, clock.now()),
-  }));
-  const written = writeWorkspace(after);
-  await recordChange(rooms, call, {
-    action: 'workspace.update',
-    object: `workspace:${after.id}`,
-    diff: changedMembers(writeWorkspace(before), written),
-  });
-  answer(call, 200, written);
+  const after = await changeWorkspace(
+    {
+      workspaceId: call.params.workspace_id,
+      change: (record) => ({
+        ...record,
+        name: call.body.name ?? record.name,
+        planId: call.body.plan_id === undefined ? record.planId : call.body.plan_id,
+        timeZone: call.body.time_zone ?? record.timeZone,
+        suspendedAt: suspension(record, call.body.status, clock.now()),
+      }),
+      note: (changed, before) =>
+        noteChange(rooms, call, {
+          action: 'workspace.update',
+          object: `workspace:${changed.id}`,
+          diff: changedMembers(writeWorkspace(before), writeWorkspace(changed)),
+        }),
+    },
+    keys,
+  );
+  answer(call, 200, writeWorkspace(after));
 };
 
 /** Suspending again keeps the first date. */

@@ -1,6 +1,8 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Clock } from '../shared/clock.ts';
 import { echo } from '../shared/echo.ts';
+import { inTurn } from '../shared/in-turn.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
 /** Which key is meant. With a workspace, only a key of that workspace is found. */
@@ -14,10 +16,12 @@ export interface KeyReference {
 export interface ChangeRooms {
   readonly keys: KeyStore;
   readonly clock: Clock;
+  /** Says what the audit log keeps of the change; nothing when absent. */
+  readonly note?: KeyNote;
 }
 
-/** Changes under way, key by key: the last one that was begun. */
-const underWay = new WeakMap<KeyStore, Map<string, Promise<unknown>>>();
+/** The audit log's words for a key that became another; `before` is null for a new one. */
+export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent;
 
 /**
  * Replaces a key's record by what `change` makes of it. Changes of one key are made one after the other, each on what the
@@ -26,33 +30,22 @@ const underWay = new WeakMap<KeyStore, Map<string, Promise<unknown>>>();
  * @param change gives the record to keep; the same object means that nothing is to be done
  * @throws {GatewayError} 404 `not_found` for an unknown key, and for one of another workspace
  */
-export async function changeKey(
+export const changeKey = (
   reference: KeyReference,
   change: (record: KeyRecord) => KeyRecord,
-  keys: KeyStore,
-): Promise<KeyRecord> {
-  const ofStore = underWay.get(keys) ?? new Map<string, Promise<unknown>>();
-  underWay.set(keys, ofStore);
-  const before = ofStore.get(reference.keyId) ?? Promise.resolve();
-  const mine = before.then(() => replace(reference, change, keys));
-  const settled = mine.catch(() => undefined);
-  ofStore.set(reference.keyId, settled);
-  try {
-    return await mine;
-  } finally {
-    if (ofStore.get(reference.keyId) === settled) ofStore.delete(reference.keyId);
-  }
-}
+  rooms: ChangeRooms,
+): Promise<KeyRecord> =>
+  inTurn({ owner: rooms.keys, name: `key:${reference.keyId}` }, () => replace(reference, change, rooms));
 
 async function replace(
   { keyId, workspaceId }: KeyReference,
   change: (record: KeyRecord) => KeyRecord,
-  keys: KeyStore,
+  { keys, note }: ChangeRooms,
 ): Promise<KeyRecord> {
   const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
   if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
   const changed = change(record);
-  if (changed !== record) await keys.putKey(changed);
+  if (changed !== record) await keys.putKey(changed, note?.(changed, record));
   return changed;
 }
 

@@ -16,7 +16,7 @@ export interface KeyEdit extends KeyReference {
  *
  * @throws {GatewayError} 400 `invalid_value`; 404 `not_found`; 409 `conflict` for a revoked key
  */
-export const editKey = ({ terms, ...reference }: KeyEdit, { keys, clock }: ChangeRooms): Promise<KeyRecord> =>
+export const editKey = ({ terms, ...reference }: KeyEdit, rooms: ChangeRooms): Promise<KeyRecord> =>
   changeKey(
     reference,
     (record) => {
@@ -29,10 +29,10 @@ export const editKey = ({ terms, ...reference }: KeyEdit, { keys, clock }: Chang
         expiresAt: terms.expiresAt === undefined ? record.expiresAt : terms.expiresAt,
       };
       checkKeyTerms(changed);
-      if (changed.expiresAt !== record.expiresAt) checkExpiry(changed.expiresAt, clock.now());
+      if (changed.expiresAt !== record.expiresAt) checkExpiry(changed.expiresAt, rooms.clock.now());
       return changed;
     },
-    keys,
+    rooms,
   );
 
 /** Only the members that are said, so that an undefined one does not wipe out what is kept. */

@@ -27,7 +27,7 @@ const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
  * @throws {GatewayError} 400 `invalid_value` for a secret that could never be presented; 404 for an unknown workspace;
  *   409 when another workspace has this secret
  */
-export async function importKey(draft: ImportDraft, { keys, clock, newId }: KeyRooms): Promise<ImportedKey> {
+export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyRooms): Promise<ImportedKey> {
   const { workspaceId, name, secret } = draft;
   const terms = termsOf(draft);
   checkKeyTerms(terms);
@@ -56,7 +56,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId }: KeyR
     createdAt: clock.now(),
     revokedAt: null,
   };
-  await keys.addKey(record);
+  await keys.addKey(record, note?.(record, null));
   return { record, created: true };
 }
 

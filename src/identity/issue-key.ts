@@ -30,7 +30,7 @@ export interface IssuedKey {
  *
  * @throws {GatewayError} 404 for an unknown workspace; 400 `invalid_value` for terms that cannot be kept
  */
-export async function issueKey(draft: KeyDraft, { keys, clock, newId }: KeyRooms): Promise<IssuedKey> {
+export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: KeyRooms): Promise<IssuedKey> {
   const now = clock.now();
   const terms = termsOf(draft);
   checkKeyTerms(terms);
@@ -49,7 +49,7 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId }: KeyRooms
     createdAt: now,
     revokedAt: null,
   };
-  await keys.addKey(record);
+  await keys.addKey(record, note?.(record, null));
   return { record, secret };
 }
 

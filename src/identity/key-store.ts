@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 
 /** A key as it is kept: never the secret itself, only its SHA-256 and what people recognise it by. */
@@ -32,7 +33,10 @@ export interface WorkspaceRecord {
   readonly suspendedAt: number | null;
 }
 
-/** Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. */
+/**
+ * Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. A write takes
+ * its event of the audit log along: both are durable together, or neither is.
+ */
 export interface KeyStore {
   /**
    * The key whose `hash` or `previousHash` this is, whatever its state (expired and revoked keys too).
@@ -44,9 +48,9 @@ export interface KeyStore {
   readonly listKeys: (workspaceId?: string) => readonly KeyRecord[];
   readonly listWorkspaces: () => readonly WorkspaceRecord[];
   /** Durable when resolved, and seen by the next `find`. Rejects when id or hash is taken. */
-  readonly addKey: (key: KeyRecord) => Promise<void>;
+  readonly addKey: (key: KeyRecord, event?: AuditEvent) => Promise<void>;
   /** Replaces the record of the same id (scope, limits, expiry, revocation, hash on rotation). */
-  readonly putKey: (key: KeyRecord) => Promise<void>;
-  readonly addWorkspace: (workspace: WorkspaceRecord) => Promise<void>;
-  readonly putWorkspace: (workspace: WorkspaceRecord) => Promise<void>;
+  readonly putKey: (key: KeyRecord, event?: AuditEvent) => Promise<void>;
+  readonly addWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<void>;
+  readonly putWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<void>;
 }

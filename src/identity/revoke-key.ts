@@ -6,5 +6,9 @@ import type { KeyRecord } from './key-store.ts';
  *
  * @throws {GatewayError} 404 `not_found`
  */
-export const revokeKey = (reference: KeyReference, { keys, clock }: ChangeRooms): Promise<KeyRecord> =>
-  changeKey(reference, (record) => (record.revokedAt === null ? { ...record, revokedAt: clock.now() } : record), keys);
+export const revokeKey = (reference: KeyReference, rooms: ChangeRooms): Promise<KeyRecord> =>
+  changeKey(
+    reference,
+    (record) => (record.revokedAt === null ? { ...record, revokedAt: rooms.clock.now() } : record),
+    rooms,
+  );

@@ -22,7 +22,7 @@ const longestGrace = 30 * 86_400_000;
  */
 export async function rotateKey(
   { graceMilliseconds, ...reference }: KeyRotation,
-  { keys, clock }: ChangeRooms,
+  rooms: ChangeRooms,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
     throw new GatewayError('invalid_value', 'The grace of the replaced secret must be from 0 seconds to 30 days.', {
@@ -34,10 +34,10 @@ export async function rotateKey(
     reference,
     (before) => {
       refuseRevoked(before);
-      const previousExpiresAt = clock.now() + graceMilliseconds;
+      const previousExpiresAt = rooms.clock.now() + graceMilliseconds;
       return { ...before, ...secretFields(secret), previousHash: before.hash, previousExpiresAt };
     },
-    keys,
+    rooms,
   );
   return { record, secret };
 }

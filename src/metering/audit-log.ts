@@ -1,20 +1,6 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Page } from './ledger-queries.ts';
 import type { Mismatch } from './ledger-records.ts';
-
-/** Something that an administrator or a member did. `diff` holds no secret. */
-export interface AuditEvent {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Who: `admin`, `member:…`, `bootstrap`, `system`. */
-  readonly actor: string;
-  /** For example `key.revoke`. */
-  readonly action: string;
-  /** For example `key:key_0Yx…`. */
-  readonly object: string;
-  /** What changed, as JSON text; empty when there is nothing to say. */
-  readonly diff: string;
-  readonly requestId: string | null;
-}
 
 export interface AuditRecord extends AuditEvent {
   readonly seq: number;
@@ -24,7 +10,7 @@ export interface AuditRecord extends AuditEvent {
 
 /** The append-only, hash-chained record of what was changed and by whom. */
 export interface AuditLog {
-  /** Durable when resolved. */
+  /** For what changes no store of ours, such as an export; a change takes its event along. Durable when resolved. */
   readonly append: (event: AuditEvent) => Promise<void>;
   /** Newest first. `object` filters by exact value, `limit` is 1 to 1000. */
   readonly page: (query: {

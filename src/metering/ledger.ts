@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { CallQuery, EntryQuery, Page, UsageQuery, UsageRow } from './ledger-queries.ts';
 import type {
@@ -29,14 +30,19 @@ export interface Ledger {
   readonly journal: (calls: readonly SettledCall[]) => Promise<void>;
   /**
    * Adds a grant, top-up, refund, adjustment or expiry. Idempotent by `externalId`.
+   * @param event goes into the audit log with the entry, both or neither; not when the entry was there already
    * @returns the entry in the books; `created` is false when the same one was there already
    * @throws {GatewayError} `conflict` when the external id stands for something else, or a refund exceeds what is left of the charge;
    *   `not_found` for a refund of an unknown call
    */
-  readonly post: (entry: NewEntry) => Promise<{ readonly entry: LedgerEntry; readonly created: boolean }>;
+  readonly post: (
+    entry: NewEntry,
+    event?: AuditEvent,
+  ) => Promise<{ readonly entry: LedgerEntry; readonly created: boolean }>;
   /** Refuses all further calls of a workspace until `unfreeze`. */
   readonly freeze: (workspaceId: string, reason: string) => Promise<void>;
-  readonly unfreeze: (workspaceId: string) => Promise<void>;
+  /** @param event goes into the audit log with it, both or neither */
+  readonly unfreeze: (workspaceId: string, event?: AuditEvent) => Promise<void>;
   /** Called after every change of an account that did not come from `settle`. Returns the way to stop listening. */
   readonly subscribe: (listener: (account: AccountRecord) => void) => () => void;
   /** Gives back the lease and notes that this process ended in order. Every settle must have resolved before. */

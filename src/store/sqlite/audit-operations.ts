@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditEvent, AuditLog, AuditRecord } from '../../metering/audit-log.ts';
+import type { AuditLog, AuditRecord } from '../../metering/audit-log.ts';
 import type { Page } from '../../metering/ledger-queries.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { query } from './query.ts';
 import { transaction } from './transaction.ts';
 

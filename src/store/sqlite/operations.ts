@@ -11,6 +11,7 @@ import { makeObjectOperations } from './object-operations.ts';
 import { makeOpeningOperations } from './opening-operations.ts';
 import type { SettleRow } from './settle-row.ts';
 import { makeUsageOperations } from './usage-operations.ts';
+import { makeNoting } from './noting.ts';
 
 interface Parts {
   readonly instanceId: string;
@@ -21,17 +22,25 @@ interface Parts {
 export function makeOperations(database: DatabaseSync, { instanceId, settleBatch }: Parts) {
   const accounts = makeAccountOperations(database, instanceId);
   const entries = makeEntryOperations(database, accounts);
+  const keys = makeKeyOperations(database);
+  const audit = makeAuditOperations(database);
+  const noting = makeNoting(database, audit.appendAudit);
   return {
     account: accounts.account,
-    freeze: accounts.freeze,
+    freeze: noting(accounts.freeze),
     ...entries,
+    post: noting(entries.post, ({ created }) => created),
     ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId }),
     journal: makeJournal(database),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
     ...makeBookCheckOperations(database, instanceId),
-    ...makeKeyOperations(database),
-    ...makeAuditOperations(database),
+    ...keys,
+    addKey: noting(keys.addKey),
+    putKey: noting(keys.putKey),
+    addWorkspace: noting(keys.addWorkspace),
+    putWorkspace: noting(keys.putWorkspace),
+    ...audit,
     ...makeObjectOperations(database),
     ...makeObjectItemOperations(database),
   };

@@ -23,20 +23,20 @@ export async function makeSqliteKeyStore({ ask }: Connection): Promise<KeyStore>
     listKeys: (workspaceId) =>
       [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
     listWorkspaces: () => [...workspaces.values()],
-    addKey: async (key) => {
-      await ask('addKey', key);
+    addKey: async (key, event) => {
+      await ask('addKey', event ?? null, key);
       remember(key);
     },
-    putKey: async (key) => {
-      await ask('putKey', key);
+    putKey: async (key, event) => {
+      await ask('putKey', event ?? null, key);
       remember(key);
     },
-    addWorkspace: async (workspace) => {
-      await ask('addWorkspace', workspace);
+    addWorkspace: async (workspace, event) => {
+      await ask('addWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
     },
-    putWorkspace: async (workspace) => {
-      await ask('putWorkspace', workspace);
+    putWorkspace: async (workspace, event) => {
+      await ask('putWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
     },
   };

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../metering/ledger.ts';
 import type { UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
 import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-batch.ts';
@@ -71,8 +72,8 @@ export function makeSqliteLedger({ connection, instanceId, now }: Parts): Ledger
   const { ask } = connection;
   const listeners = new Set<(account: AccountRecord) => void>();
   const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
-  const setFrozen = async (workspaceId: string, reason: string | null): Promise<void> =>
-    announce(await ask('freeze', workspaceId, reason));
+  const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
+    announce(await ask('freeze', event, workspaceId, reason));
 
   return {
     open: (at) => ask('open', at),
@@ -83,13 +84,13 @@ export function makeSqliteLedger({ connection, instanceId, now }: Parts): Ledger
         calls.map((call) => toSettleRow(call, instanceId)),
         now(),
       ),
-    post: async (entry) => {
-      const { account, ...posted } = await ask('post', entry);
+    post: async (entry, event) => {
+      const { account, ...posted } = await ask('post', event ?? null, entry);
       announce(account);
       return posted;
     },
-    freeze: setFrozen,
-    unfreeze: (workspaceId) => setFrozen(workspaceId, null),
+    freeze: (workspaceId, reason) => setFrozen(null, workspaceId, reason),
+    unfreeze: (workspaceId, event) => setFrozen(event ?? null, workspaceId, null),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
