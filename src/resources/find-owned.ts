@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { formatMinute } from '../shared/format-date.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { Life, ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
 /** What people call each kind. */
@@ -39,11 +39,20 @@ export const noSuchObject = (kind: ObjectKind | 'item', param?: string): Gateway
     param === undefined ? {} : { param },
   );
 
-/** What its owner is told of a file that was there until a moment (epoch milliseconds). */
-const fileExpired = (until: number): GatewayError =>
+const daySeconds = 86_400;
+
+/** `3 days` where it is whole days, else seconds. */
+function formatSpan({ createdAt, expiresAt }: Life): string {
+  const seconds = Math.round((expiresAt - createdAt) / 1_000);
+  const days = seconds / daySeconds;
+  return Number.isInteger(days) ? `${days} day${days === 1 ? '' : 's'}` : `${seconds.toLocaleString('en-US')} s`;
+}
+
+/** What its owner is told of a file that was there. */
+const fileExpired = (life: Life): GatewayError =>
   new GatewayError(
     'file_expired',
-    `This file was kept until ${formatMinute(until)}. Files of the drive do not last: download what you need when it is made.`,
+    `This file was kept for ${formatSpan(life)}, until ${formatMinute(life.expiresAt)}. Download what you need when it is made.`,
   );
 
 /**
@@ -53,11 +62,11 @@ const fileExpired = (until: number): GatewayError =>
  *   a drive file
  */
 export const makeFindOwned =
-  (store: Pick<ObjectStore, 'find' | 'expiredAt'>): FindOwned =>
+  (store: Pick<ObjectStore, 'find' | 'lifeOfExpired'>): FindOwned =>
   async ({ spec, kind, id, caller, param }) => {
     const name = { spec, kind, id, workspaceId: caller.workspaceId };
     const found = await store.find(name);
     if (found !== null) return found;
-    const until = kind === 'drive-file' ? await store.expiredAt(name) : null;
-    throw until === null ? noSuchObject(kind, param) : fileExpired(until);
+    const life = kind === 'drive-file' ? await store.lifeOfExpired(name) : null;
+    throw life === null ? noSuchObject(kind, param) : fileExpired(life);
   };

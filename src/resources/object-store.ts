@@ -50,6 +50,12 @@ export interface Page<Entry> {
   readonly hasMore: boolean;
 }
 
+/** Epoch milliseconds. */
+export interface Life {
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
 /** One part of a change that is made whole or not at all. */
 export type ObjectWrite =
   | { readonly add: OwnedObject; readonly items?: readonly ObjectItem[] }
@@ -80,8 +86,8 @@ export interface ObjectStore {
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
   /** Our id of what a provider calls by its own; one deleted within the last day keeps its id. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
-  /** When the workspace's own object expired, in epoch milliseconds; null for what has not, or is not known any more. */
-  readonly expiredAt: (name: ObjectName) => Promise<number | null>;
+  /** From when until when the workspace's own object was there that has expired; null for one that has not, or is not known any more. */
+  readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
   /** Whether anybody has such an object. Only for the one place where the specification wants 403 for a foreign one. */
   readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
   /** False when it was gone already. Its items go with it. */

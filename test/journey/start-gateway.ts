@@ -15,6 +15,8 @@ export interface TestGateway {
   /** A key of the workspace `acme` without restrictions. */
   readonly key: string;
   readonly app: App;
+  /** Where this gateway keeps what it keeps; gone when it is closed. */
+  readonly dataFolder: string;
   readonly services: App['services'];
   readonly upstream: ScriptedUpstream;
   /** A request with the key; a body is sent as JSON unless it is bytes already. */

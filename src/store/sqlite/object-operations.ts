@@ -61,9 +61,9 @@ export function makeObjectOperations(database: DatabaseSync) {
     database,
     'select id from object where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and workspace_id = ?',
   );
-  const expiry = query<{ expires_at: bigint }>(
+  const expiry = query<{ created_at: bigint; expires_at: bigint }>(
     database,
-    'select expires_at from object where id = ? and kind = ? and spec = ? and workspace_id = ? and expires_at <= ?',
+    'select created_at, expires_at from object where id = ? and kind = ? and spec = ? and workspace_id = ? and expires_at <= ?',
   );
   const any = query<{ found: bigint }>(
     database,
@@ -101,8 +101,8 @@ export function makeObjectOperations(database: DatabaseSync) {
       byId.get(id, kind, spec, workspaceId, now),
     idOfUpstream: (name: UpstreamName): string | null =>
       byUpstreamId.get(name.upstreamId, name.providerId, name.kind, name.spec, name.workspaceId)?.id ?? null,
-    objectExpiredAt: ({ id, kind, spec, workspaceId }: ObjectName, now: number): bigint | null =>
-      expiry.get(id, kind, spec, workspaceId, now)?.expires_at ?? null,
+    lifeOfExpired: ({ id, kind, spec, workspaceId }: ObjectName, now: number) =>
+      expiry.get(id, kind, spec, workspaceId, now) ?? null,
     objectExists: (kind: string, id: string, now: number): boolean => any.get(id, kind, now) !== undefined,
     deleteObject: (id: string, now: number): boolean =>
       transaction(database, () => {

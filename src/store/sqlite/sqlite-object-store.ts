@@ -40,9 +40,9 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       return row === undefined ? null : toOwned(row);
     },
     idOfUpstream: (name) => ask('idOfUpstream', name),
-    expiredAt: async (name) => {
-      const at = await ask('objectExpiredAt', name, now());
-      return at === null ? null : Number(at);
+    lifeOfExpired: async (name) => {
+      const life = await ask('lifeOfExpired', name, now());
+      return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     delete: (object) => ask('deleteObject', object.id, now()),
