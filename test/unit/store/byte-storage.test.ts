@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ByteReader, ByteStorage } from '../../../src/resources/byte-storage.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { openFolderStorage } from '../../../src/store/folder-storage.ts';
+import { readS3Address } from '../../../src/store/s3-address.ts';
+import { makeS3Exchange } from '../../../src/store/s3-exchange.ts';
+import { makeS3Storage } from '../../../src/store/s3-storage.ts';
+import { makeSpools } from '../../../src/store/unnamed-spool.ts';
+import { startS3Server, type S3Server } from '../../fakes/s3-server.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'diglot-bytes-'));
+const bucket: S3Server = await startS3Server();
+const { id, secret } = bucket.identity;
+const exchange = makeS3Exchange(readS3Address(bucket.address), { id, secret: new Secret(secret) }, 300);
+const s3 = makeS3Storage({ exchange, openSpool: makeSpools(join(folder, 'spool')), wait: async () => undefined });
+
+afterAll(async () => {
+  await bucket.close();
+  await rm(folder, { recursive: true });
+});
+
+const storages: readonly (readonly [string, () => Promise<ByteStorage>])[] = [
+  ['a folder', () => openFolderStorage(join(folder, 'drive'))],
+  ['a bucket', () => Promise.resolve(s3)],
+];
+
+const put = async (storage: ByteStorage, name: string, pieces: readonly (string | Buffer)[]) => {
+  const writer = await storage.write(name);
+  for (const piece of pieces) await writer.write(Buffer.from(piece));
+  return writer.finish();
+};
+
+async function drain(reader: ByteReader | null): Promise<string | null> {
+  if (!reader) return null;
+  let text = '';
+  for (let bytes = await reader.read(); bytes; bytes = await reader.read()) text += bytes.toString('latin1');
+  await reader.close();
+  return text;
+}
+
+const keys = async (storage: ByteStorage): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for await (const { key } of storage.list()) found.push(key);
+  return found.toSorted();
+};
+
+describe.each(storages)('bytes in %s', (_, open) => {
+  let storage: ByteStorage;
+  beforeAll(async () => {
+    storage = await open();
+  });
+
+  it('have their content and their name in their key', async () => {
+    const stored = await put(storage, 'drive_a', ['hello ', 'world']);
+    const sha256 = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9';
+    expect(stored).toEqual({ key: `b9/${sha256}.drive_a`, length: 11, sha256 });
+    expect(await put(storage, 'drive_b', ['hello world'])).toMatchObject({ key: `b9/${sha256}.drive_b` });
+    expect(await keys(storage)).toEqual([`b9/${sha256}.drive_a`, `b9/${sha256}.drive_b`]);
+  });
+
+  it('are read whole and in part', async () => {
+    const large = Buffer.alloc(300_000, 'abcdefghij');
+    const { key, length } = await put(storage, 'drive_large', [large.subarray(0, 7), large.subarray(7)]);
+    expect(length).toBe(300_000);
+    expect(await drain(await storage.read(key, { first: 0, last: length - 1 }))).toBe(large.toString());
+    expect(await drain(await storage.read(key, { first: 131_070, last: 131_079 }))).toBe('abcdefghij');
+    expect(await drain(await storage.read(key, { first: length - 1, last: length - 1 }))).toBe('j');
+  });
+
+  it('are not seen before they are whole, nor when they are given up', async () => {
+    const before = await keys(storage);
+    const writer = await storage.write('drive_never');
+    await writer.write(Buffer.from('half'));
+    expect(await keys(storage)).toEqual(before);
+    await writer.abort();
+    expect(await keys(storage)).toEqual(before);
+  });
+
+  it('are gone when they are deleted, once and again', async () => {
+    const { key } = await put(storage, 'drive_gone', ['x']);
+    await storage.delete(key);
+    await storage.delete(key);
+    expect(await storage.read(key, { first: 0, last: 0 })).toBeNull();
+    expect((await keys(storage)).filter((each) => each.includes('drive_gone'))).toEqual([]);
+  });
+
+  it('are listed with the moment of their writing, however many they are', async () => {
+    for (let index = 0; index < 5; index += 1) await put(storage, `drive_many${index}`, [`${index}`]);
+    const found: number[] = [];
+    for await (const { name, writtenAt } of storage.list()) if (name.startsWith('drive_many')) found.push(writtenAt);
+    expect(found).toHaveLength(5);
+    for (const at of found) expect(Math.abs(at - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+describe('a folder', () => {
+  it('forgets at its start what was not finished, and looks past what is not its own', async () => {
+    const place = join(folder, 'crashed');
+    const writer = await (await openFolderStorage(place)).write('drive_half');
+    await writer.write(Buffer.from('half'));
+    await writeFile(join(place, 'notes.txt'), 'somebody’s');
+    const again = await openFolderStorage(place);
+    expect(await readdir(place)).toEqual(['notes.txt']);
+    expect(await keys(again)).toEqual([]);
+    await writer.abort();
+  });
+
+  it('lets a reader finish that began before the bytes were deleted', async () => {
+    const storage = await openFolderStorage(join(folder, 'drive'));
+    const { key } = await put(storage, 'drive_read', [Buffer.alloc(200_000, 1)]);
+    const reader = await storage.read(key, { first: 0, last: 199_999 });
+    await reader?.read();
+    await storage.delete(key);
+    expect((await drain(reader))?.length).toBe(200_000 - 65_536);
+  });
+
+  it('says nothing when there is nothing yet', async () => {
+    expect(await keys(await openFolderStorage(join(folder, 'absent')))).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  it.each(['internal error', 'slow down', 'silence', 'reset'] as const)(
+    'that fails is asked again: %s',
+    async (fault) => {
+      bucket.fail(fault, 2);
+      const { key } = await put(s3, 'drive_again', [fault]);
+      expect(await drain(await s3.read(key, { first: 0, last: 0 }))).toBe(fault.slice(0, 1));
+    },
+  );
+
+  it('that goes on failing keeps nothing, and says so without the bucket’s words', async () => {
+    bucket.fail('internal error', 3);
+    const failed = put(s3, 'drive_failed', ['x']);
+    await expect(failed).rejects.toThrow(/answered 500 InternalError to PUT/);
+    await expect(failed).rejects.not.toThrow(/CANARY/);
+    expect((await keys(s3)).filter((key) => key.includes('drive_failed'))).toEqual([]);
+    expect(await readdir(join(folder, 'spool'))).toEqual([]);
+  });
+
+  it('that cuts an answer off is no end of the bytes', async () => {
+    const { key } = await put(s3, 'drive_cut', [Buffer.alloc(100_000)]);
+    bucket.fail('cut in the middle', 1);
+    await expect(s3.read(key, { first: 0, last: 99_999 }).then(drain)).rejects.toThrow();
+  });
+
+  it('refuses another secret', async () => {
+    const stranger = makeS3Exchange(readS3Address(bucket.address), { id, secret: new Secret('another') }, 300);
+    const storage = makeS3Storage({
+      exchange: stranger,
+      openSpool: makeSpools(join(folder, 'spool')),
+      wait: async () => undefined,
+    });
+    await expect(put(storage, 'drive_x', ['x'])).rejects.toThrow(/403 SignatureDoesNotMatch/);
+  });
+
+  it.each([
+    ['s3://bucket', { bucket: 'bucket', endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1' }],
+    [
+      's3://bucket?region=eu-west-1',
+      { bucket: 'bucket', endpoint: 'https://s3.eu-west-1.amazonaws.com', region: 'eu-west-1' },
+    ],
+    ['s3://a.b?endpoint=http://h:9/&region=r', { bucket: 'a.b', endpoint: 'http://h:9', region: 'r' }],
+  ])('is named by its address: %s', (address, read) => {
+    expect(readS3Address(address)).toEqual(read);
+  });
+
+  it.each(['s3://', 's3://X', 's3://bucket?endpoint=nowhere', 's3://bucket?endpiont=https://x', 's3://bucket/path'])(
+    'is refused by an address that is none: %s',
+    (address) => {
+      expect(() => readS3Address(address)).toThrow(/storage.drive/);
+    },
+  );
+});
