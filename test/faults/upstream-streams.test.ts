@@ -165,6 +165,23 @@ describe('usage in a stream', () => {
     expect(await chat([...said, 'data: [DONE]\n\n'])).toMatchObject({ source: 'estimate' });
   });
 
+  it('does not count written tokens twice when only the first report tells their lifetimes apart', async () => {
+    const first = { input_tokens: 11, cache_creation_input_tokens: 150, output_tokens: 1 };
+    const parts = { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 50 };
+    const [start, ...others] = messageStream;
+    const events = [
+      start.replace(
+        '"usage":{"input_tokens":11,"output_tokens":1}',
+        `"usage":${JSON.stringify({ ...first, cache_creation: parts })}`,
+      ),
+      ...others.map((event) => event.replace('"usage":{', '"usage":{"cache_creation_input_tokens":150,')),
+    ];
+    gateway.upstream.next(sse(events));
+    await (await gateway.call(messagesCall.path, { body: { ...messagesCall.request, stream: true } })).text();
+    const expected = { input_tokens: 11, cache_write_tokens: 100, cache_write_1h_tokens: 50, output_tokens: 7 };
+    expect(usageOf(await lastRecorded(gateway))).toEqual(expected);
+  });
+
   it('is taken when it comes after the end of the answer', async () => {
     expect(await chat([...said, chatStream[3]])).toEqual({ usage: chatCall.usage, source: 'upstream' });
   });

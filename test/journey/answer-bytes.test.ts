@@ -50,6 +50,17 @@ describe('an answer on its way to the client', () => {
     }
   });
 
+  it.each(['\n', '\r\n', '\r'])('reads usage from data of several lines that end with %j', async (newline) => {
+    const [call] = sampleStreams;
+    const split = call.stream.join('').replace('"choices":[],', '"choices":[],\ndata: ');
+    const text = split.replaceAll('\n', newline);
+    for (const size of [1, 4_096]) {
+      gateway.upstream.next(sse(slices(text, size)));
+      expect(await (await gateway.call(call.path, { body: call.request })).text()).toBe(text);
+      expect(usageOf(await lastRecorded(gateway))).toEqual(call.usage);
+    }
+  });
+
   it('passes on comments, ids, retries, several data lines and a byte order mark', async () => {
     const [call] = sampleStreams;
     const odd = `\uFEFF: note\n\nid: 7\nretry: 10\ndata: {"choices":\ndata: []}\n\n${call.stream.join('')}`;
