@@ -24,8 +24,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a repetition is charged again',
     file: `${store}/settle-batch.ts`,
-    find: 'if (known === null) addUp(totals, row);',
-    replace: 'addUp(totals, row);',
+    find: 'if (known === null) addCall(totals, call);',
+    replace: 'addCall(totals, call);',
     tests: model,
   },
   {
@@ -67,8 +67,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no transaction around a batch',
     file: `${store}/batch-server.ts`,
-    find: 'transaction(database, () => settleBatch(rows))',
-    replace: 'settleBatch(rows)',
+    find: 'transaction(database, () => settleBatch(calls))',
+    replace: 'settleBatch(calls)',
     tests: model,
   },
   {
@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a call that was settled stays in the journal',
     file: `${store}/settle-batch.ts`,
-    find: 'if (row[22]) statements.forget.run(row[0]);',
+    find: 'if (call.journalled) statements.forget.run(id);',
     replace: '',
     tests: model,
   },

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import type { Failure } from '../../src/store/sqlite/protocol.ts';
-import type { SettleRow } from '../../src/store/sqlite/settle-row.ts';
+import { toSettleRow } from '../../src/store/sqlite/settle-row.ts';
 
 interface Waiting {
-  readonly row: SettleRow;
+  readonly call: SettledCall;
   readonly resolve: (charge: bigint) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -80,7 +81,11 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
   const write = (order: Order) => {
     const batch = order === 'kept' ? waiting : waiting.toReversed();
     waiting = [];
-    return { batch, settled: serve({ id: 0, now: 0, settle: batch.map(({ row }) => row), requests: [] }).settled };
+    return {
+      batch,
+      settled: serve({ id: 0, now: 0, settle: batch.map(({ call }) => toSettleRow(call, instanceId)), requests: [] })
+        .settled,
+    };
   };
 
   return {
@@ -91,9 +96,9 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
         return Promise.reject(errorOf(answer?.failure ?? { code: 'internal', message: '' }));
       return Promise.resolve(answer.value as never);
     },
-    settle: (row) =>
+    settle: (call) =>
       new Promise((resolve, reject) => {
-        waiting.push({ row, resolve, reject });
+        waiting.push({ call, resolve, reject });
       }),
     health: () => ({ state: 'ok', message: '' }),
     close: () => Promise.resolve(),
@@ -103,9 +108,9 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
         return;
       }
       const { batch, settled } = write(order);
-      batch.forEach(({ row, resolve, reject }, index) => {
+      batch.forEach(({ call, resolve, reject }, index) => {
         const result = settled[index] ?? null;
-        if (result === null) resolve(row[13]);
+        if (result === null) resolve(call.charge);
         else if (typeof result === 'bigint') resolve(result);
         else reject(errorOf(result));
       });

@@ -59,7 +59,7 @@ export class World {
     this.clock = makeHandClock(this.clock.now());
     const { clock } = this;
     const connection = makeLocalConnection(this.database, instanceId);
-    const ledger = makeSqliteLedger({ connection, instanceId, now: clock.now });
+    const ledger = makeSqliteLedger({ connection, now: clock.now });
     const metering = makeMetering({
       ledger,
       clock,

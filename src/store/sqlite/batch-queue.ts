@@ -1,7 +1,8 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { SettledCall } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
-import type { SettleRow } from './settle-row.ts';
+import { toSettleRow } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
 const mostRows = 512;
@@ -18,7 +19,7 @@ interface Asked extends Waiting<unknown> {
 }
 
 interface Settling extends Waiting<NanoCredits> {
-  readonly row: SettleRow;
+  readonly call: SettledCall;
 }
 
 interface Flight {
@@ -29,9 +30,9 @@ interface Flight {
 const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.code, failure.message);
 
 function deliver(flight: Flight, answer: BatchAnswer): void {
-  flight.settling.forEach(({ row, resolve, reject }, index) => {
+  flight.settling.forEach(({ call, resolve, reject }, index) => {
     const settled = answer.settled[index] ?? null;
-    if (settled === null) resolve(row[13]);
+    if (settled === null) resolve(call.charge);
     else if (typeof settled === 'bigint') resolve(settled);
     else reject(errorOf(settled));
   });
@@ -50,7 +51,7 @@ function refuse(flight: Flight, failure: Failure): void {
 /** Gathers what one turn of the event loop wants of the database into one batch. */
 export interface BatchQueue {
   readonly ask: (request: Request) => Promise<unknown>;
-  readonly settle: (row: SettleRow) => Promise<NanoCredits>;
+  readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   /** A batch has been answered: its promises end, and the next batch goes out. */
   readonly answered: (answer: BatchAnswer) => void;
   /** Rejects all that waits and all that comes. */
@@ -59,8 +60,15 @@ export interface BatchQueue {
   readonly drained: () => Promise<void>;
 }
 
-/** @param post sends a batch to the worker */
-export function makeBatchQueue(post: (batch: Batch) => void, now: () => number): BatchQueue {
+interface Parts {
+  /** Sends a batch to the worker. */
+  readonly post: (batch: Batch) => void;
+  readonly now: () => number;
+  /** The process whose leases pay. */
+  readonly instanceId: string;
+}
+
+export function makeBatchQueue({ post, now, instanceId }: Parts): BatchQueue {
   let settling: Settling[] = [];
   let asked: Asked[] = [];
   let scheduled = false;
@@ -75,7 +83,7 @@ export function makeBatchQueue(post: (batch: Batch) => void, now: () => number):
     asked = [];
     const id = nextId++;
     flights.set(id, flight);
-    const settle = flight.settling.map(({ row }) => row);
+    const settle = flight.settling.map(({ call }) => toSettleRow(call, instanceId));
     post({ id, now: now(), settle, requests: flight.asked.map(({ request }) => request) });
   };
 
@@ -100,7 +108,7 @@ export function makeBatchQueue(post: (batch: Batch) => void, now: () => number):
 
   return {
     ask: (request) => wait((waiting) => asked.push({ request, ...waiting })),
-    settle: (row) => wait((waiting) => settling.push({ row, ...waiting })),
+    settle: (call) => wait((waiting) => settling.push({ call, ...waiting })),
     answered: (answer) => {
       const flight = flights.get(answer.id);
       flights.delete(answer.id);

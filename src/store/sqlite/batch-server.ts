@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeOperations } from './operations.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
-import type { SettleRow } from './settle-row.ts';
+import { fromSettleRow, type Settlement } from './settle-row.ts';
 import { failureKind } from './sqlite-failure.ts';
 import { transaction } from './transaction.ts';
 
@@ -48,14 +48,14 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
     }
   };
 
-  const settle = (rows: readonly SettleRow[]): readonly Settled[] => {
+  const settle = (calls: readonly Settlement[]): readonly Settled[] => {
     try {
-      return withRoom(() => transaction(database, () => settleBatch(rows)));
+      return withRoom(() => transaction(database, () => settleBatch(calls)));
     } catch (cause) {
       // One row that the tables refuse must not take the others with it.
-      if (failureKind(cause) === 'constraint' && rows.length > 1) return rows.flatMap((row) => settle([row]));
+      if (failureKind(cause) === 'constraint' && calls.length > 1) return calls.flatMap((call) => settle([call]));
       const failure = failureOf(cause);
-      return rows.map(() => failure);
+      return calls.map(() => failure);
     }
   };
 
@@ -71,6 +71,6 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
   return ({ id, settle: rows, requests }: Batch): BatchAnswer => {
     const failure: Failure = { code: 'overloaded', message: notWritten };
     if (isBroken) return { id, settled: rows.map(() => failure), answers: requests.map(() => ({ failure })) };
-    return { id, settled: rows.length === 0 ? [] : settle(rows), answers: requests.map(answer) };
+    return { id, settled: rows.length === 0 ? [] : settle(rows.map(fromSettleRow)), answers: requests.map(answer) };
   };
 }

@@ -28,7 +28,7 @@ interface ContradictionRow {
 
 const overdrawnSql =
   'select subject as workspace_id, id, consumed - granted as amount from lease where consumed > granted';
-const doubledSql = `select settlement ->> 2 as workspace_id, call_id as id, 0 as amount from open_call
+const doubledSql = `select settlement ->> 'workspaceId' as workspace_id, call_id as id, 0 as amount from open_call
   where call_id in (select id from call) or instance_id <> ?`;
 const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coalesce(c.charge, 0) as amount
   from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'

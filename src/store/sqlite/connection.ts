@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import { StoreError } from '../store-error.ts';
 import { makeBatchQueue } from './batch-queue.ts';
 import type { Operations } from './operations.ts';
 import type { WorkerMessage, WorkerSettings } from './protocol.ts';
-import type { SettleRow } from './settle-row.ts';
 
 /** How often a full disk is looked at while nothing is written. */
 const lookMilliseconds = 1000;
@@ -18,7 +17,7 @@ export interface Connection {
     ...parameters: Parameters<Operations[Name]>
   ) => Promise<ReturnType<Operations[Name]>>;
   /** Writes a call, with everything else that this turn of the event loop settles. Resolves with the charge in the books. */
-  readonly settle: (row: SettleRow) => Promise<NanoCredits>;
+  readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   readonly health: () => StoreHealth;
   /** Waits for what is under way, then closes the file. */
   readonly close: () => Promise<void>;
@@ -51,7 +50,11 @@ interface Parts {
 export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
   const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
   await opened(worker);
-  const queue = makeBatchQueue((batch) => worker.postMessage(batch, []), now);
+  const queue = makeBatchQueue({
+    post: (batch) => worker.postMessage(batch, []),
+    now,
+    instanceId: settings.instanceId,
+  });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let health: StoreHealth = { state: 'ok', message: '' };
 

@@ -5,13 +5,13 @@ import type { AccountOperations } from './account-operations.ts';
 import { readSettlement } from './journal.ts';
 import { query } from './query.ts';
 import { makeWindowReader } from './read-windows.ts';
-import type { SettleRow } from './settle-row.ts';
+import type { SettleBatch } from './settle-batch.ts';
 import { transaction } from './transaction.ts';
 
 interface Parts {
   readonly accounts: AccountOperations;
   readonly post: (entry: NewEntry) => unknown;
-  readonly settleBatch: (rows: readonly SettleRow[]) => unknown;
+  readonly settleBatch: SettleBatch;
   readonly instanceId: string;
 }
 
@@ -23,13 +23,13 @@ export function makeOpeningOperations(database: DatabaseSync, { accounts, post, 
 
   /** Calls that were left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (now: number): number => {
-    const rows = journal.all().map(({ settlement }) => readSettlement(settlement, now));
-    settleBatch(rows);
-    for (const row of rows) {
-      const loss = lossEntry({ callId: row[0], hold: row[12], charge: row[13], at: now });
+    const calls = journal.all().map(({ settlement }) => readSettlement(settlement, now));
+    settleBatch(calls);
+    for (const { id, hold, charge } of calls) {
+      const loss = lossEntry({ callId: id, hold, charge, at: now });
       if (loss) post(loss);
     }
-    return rows.length;
+    return calls.length;
   };
 
   return {

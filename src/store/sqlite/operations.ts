@@ -9,13 +9,13 @@ import { makeKeyOperations } from './key-operations.ts';
 import { makeObjectItemOperations } from './object-item-operations.ts';
 import { makeObjectOperations } from './object-operations.ts';
 import { makeOpeningOperations } from './opening-operations.ts';
-import type { SettleRow } from './settle-row.ts';
+import type { SettleBatch } from './settle-batch.ts';
 import { makeUsageOperations } from './usage-operations.ts';
 import { makeNoting } from './noting.ts';
 
 interface Parts {
   readonly instanceId: string;
-  readonly settleBatch: (rows: readonly SettleRow[]) => unknown;
+  readonly settleBatch: SettleBatch;
 }
 
 /** Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. */
@@ -31,7 +31,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     ...entries,
     post: noting(entries.post, ({ created }) => created),
     ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId }),
-    journal: makeJournal(database),
+    journal: makeJournal(database, instanceId),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
     ...makeBookCheckOperations(database, instanceId),

@@ -4,8 +4,7 @@ import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
 import type { Connection } from './connection.ts';
-import { quarterHour } from './settle-batch.ts';
-import { toSettleRow } from './settle-row.ts';
+import { quarterHour } from './settle-totals.ts';
 
 /** A usage query reads at most about so much time in one piece. */
 const sliceMilliseconds = 31 * 86_400_000;
@@ -63,12 +62,11 @@ async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
 
 interface Parts {
   readonly connection: Connection;
-  readonly instanceId: string;
   readonly now: () => number;
 }
 
 /** The books in the embedded database. */
-export function makeSqliteLedger({ connection, instanceId, now }: Parts): Ledger {
+export function makeSqliteLedger({ connection, now }: Parts): Ledger {
   const { ask } = connection;
   const listeners = new Set<(account: AccountRecord) => void>();
   const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
@@ -77,13 +75,8 @@ export function makeSqliteLedger({ connection, instanceId, now }: Parts): Ledger
 
   return {
     open: (at) => ask('open', at),
-    settle: (call) => connection.settle(toSettleRow(call, instanceId)),
-    journal: (calls) =>
-      ask(
-        'journal',
-        calls.map((call) => toSettleRow(call, instanceId)),
-        now(),
-      ),
+    settle: connection.settle,
+    journal: (calls) => ask('journal', calls, now()),
     post: async (entry, event) => {
       const { account, ...posted } = await ask('post', event ?? null, entry);
       announce(account);

@@ -10,6 +10,7 @@ import { nanoPerCredit } from '../../../src/shared/money.ts';
 import type { Usage } from '../../../src/shared/usage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { openMemoryStore } from '../../fakes/memory-store.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 
@@ -121,7 +122,9 @@ export async function setUpMetering({
   around = (ledger) => ledger,
 }: SetUp = {}) {
   const clock = makeHandClock();
-  const store = await openStore({ database: database ?? 'sqlite::memory:', clock, log: silentLog });
+  const store = await (database === undefined
+    ? openMemoryStore(clock)
+    : openStore({ database, clock, log: silentLog }));
   const { catalog } = makeConfig({ providers: [provider], plans });
   const mismatches: Mismatch[] = [];
   const metering = makeMetering({

@@ -41,7 +41,7 @@ const lies: readonly (readonly [invariant: number, what: string, sql: string])[]
   [
     10,
     'a call both settled and open',
-    `insert into open_call select id, instance_id, json_array(id, '', workspace_id), 0 from call where id = 'call_one'`,
+    `insert into open_call select id, instance_id, json_object('workspaceId', workspace_id), 0 from call where id = 'call_one'`,
   ],
   [11, 'a bucket that its calls do not make', 'update usage_bucket set charge = charge + 1'],
   [11, 'a limit that its calls do not make', `update limit_use set posted = posted - 1 where window = 'total'`],

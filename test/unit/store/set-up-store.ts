@@ -6,6 +6,7 @@ import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-recor
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore, type Store } from '../../../src/store/open-store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { openMemoryStore } from '../../fakes/memory-store.ts';
 
 export const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -19,8 +20,11 @@ export function newFolder(): string {
 export const newFile = (): string => join(newFolder(), 'test.db');
 
 /** A store on a file, or on nothing; closed after the test, or before by `close`. */
-export async function setUpStore(file = ':memory:'): Promise<Store> {
-  const store = await openStore({ database: `sqlite:${file}`, clock: makeHandClock(), log: silentLog });
+export async function setUpStore(file: string | null = null): Promise<Store> {
+  const clock = makeHandClock();
+  const store = await (file === null
+    ? openMemoryStore(clock)
+    : openStore({ database: `sqlite:${file}`, clock, log: silentLog }));
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => (closed ??= store.close());
   onTestFinished(close);

@@ -60,9 +60,10 @@ describe('usage', () => {
         ['workspace'],
       ] as UsageDimension[][]) {
         for (const bucket of ['all', 'month', 'day', 'hour', 'quarter_hour'] as const) {
-          expect(total(await read(ledger, { timeZone, groupBy, bucket })), `${timeZone} ${groupBy} ${bucket}`).toEqual(
-            expected,
-          );
+          expect(
+            total(await read(ledger, { timeZone, groupBy, bucket })),
+            `${timeZone} ${groupBy.join('+')} ${bucket}`,
+          ).toEqual(expected);
         }
       }
     }

@@ -1,0 +1,22 @@
+import type { Store } from '../open-store.ts';
+import type { Connection } from './connection.ts';
+import { makeSqliteKeyStore } from './sqlite-key-store.ts';
+import { makeSqliteLedger } from './sqlite-ledger.ts';
+import { makeSqliteObjectStore } from './sqlite-object-store.ts';
+
+/** Everything that is kept, over one connection. Reads the keys. */
+export async function assembleStore(connection: Connection, now: () => number): Promise<Store> {
+  const { ask } = connection;
+  return {
+    keys: await makeSqliteKeyStore(connection),
+    ledger: makeSqliteLedger({ connection, now }),
+    audit: {
+      append: (event) => ask('appendAudit', event),
+      page: (query) => ask('auditPage', query),
+      verify: () => ask('verifyAudit'),
+    },
+    objects: makeSqliteObjectStore(connection, now),
+    health: connection.health,
+    close: connection.close,
+  };
+}
