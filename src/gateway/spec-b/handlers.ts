@@ -1,14 +1,14 @@
-import { createFile } from '../files/create-file.ts';
-import { getFile } from '../files/get-file.ts';
-import { getFileContent } from '../files/get-file-content.ts';
 import type { GatewayServices } from '../services.ts';
 import { cancelMessageBatch } from './cancel-message-batch.ts';
 import { countMessageTokens } from './count-message-tokens.ts';
+import { createFile } from './create-file.ts';
 import { createMessage } from './create-message.ts';
 import { createMessageBatch } from './create-message-batch.ts';
 import { createTextCompletion } from './create-text-completion.ts';
 import { deleteFile } from './delete-file.ts';
 import { deleteMessageBatch } from './delete-message-batch.ts';
+import { getFile } from './get-file.ts';
+import { getFileContent } from './get-file-content.ts';
 import { getMessageBatch } from './get-message-batch.ts';
 import { getMessageBatchResults } from './get-message-batch-results.ts';
 import { getModel } from './get-model.ts';

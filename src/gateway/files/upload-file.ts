@@ -4,7 +4,7 @@ import type { GatewayServices } from '../services.ts';
 import { keepNewFile } from './keep-file.ts';
 
 /** Uploads a file: the form's very bytes flow through, whatever their number. The same for both specs. */
-export const createFile =
+export const uploadFile =
   ({ relay, openSpool, ...rooms }: GatewayServices) =>
   (call: Call): Promise<void> =>
     withForm(call.upload, { needs: [], openSpool }, (form) => {
