@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Express } from 'express';
 import { operations as controlOperations } from '../generated/console/operations.ts';
 import { operations as specAOperations } from '../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../generated/spec-b/operations.ts';
@@ -23,7 +22,7 @@ import type { Secret } from './shared/secret.ts';
 
 /** The public side of the house: rooms 1 to 3, with whoever serves behind them. */
 export interface Front {
-  readonly app: Express;
+  readonly app: ReturnType<typeof makeHttpApp>;
   /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
   readonly warm: () => Promise<void>;
 }
@@ -81,7 +80,7 @@ export function makeFront(parts: Parts): Front {
 
 /** Who receives the calls of each document. */
 function makeReceptions(
-  app: Express,
+  app: Front['app'],
   texts: Readonly<Record<string, string>>,
   parts: Parts,
 ): JourneyParts['receptions'] {

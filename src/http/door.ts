@@ -16,7 +16,7 @@ export interface DoorRules<Operation extends SurfaceOperation> {
 
 /** Path and query of a request target, and how to ask for its headers. */
 export function marksOf(request: Pick<Request, 'url' | 'headers'>): RequestMarks {
-  const { url = '/', headers } = request;
+  const { url, headers } = request;
   const mark = url.indexOf('?');
   return {
     path: mark === -1 ? url : url.slice(0, mark),

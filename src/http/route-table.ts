@@ -52,7 +52,6 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
       }
     }
   }
-  for (const patterns of byLength.values()) patterns.sort((one, other) => parameters(one) - parameters(other));
   const fixed = new Map<string, readonly Match<Operation>[]>();
 
   const matching = (path: string): readonly Pattern<Operation>[] => {
@@ -79,7 +78,7 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
   const methods = (path: string): readonly string[] => {
     const found = new Set(matching(path).map(({ operation }) => operation.method.toUpperCase()));
     if (found.has('GET')) found.add('HEAD');
-    return [...found].sort();
+    return [...found].toSorted();
   };
 
   return { find, methods };

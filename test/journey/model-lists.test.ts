@@ -16,7 +16,7 @@ describe('models behind a pattern', () => {
 
   const idsOf = async (headers: Readonly<Record<string, string>> = {}): Promise<string[]> => {
     const body = (await (await gateway.call('/v1/models', { headers })).json()) as { data: { id: string }[] };
-    return body.data.map(({ id }) => id).sort();
+    return body.data.map(({ id }) => id).toSorted();
   };
 
   it('are those that the upstream lists and the pattern covers', async () => {
