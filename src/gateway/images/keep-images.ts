@@ -20,7 +20,7 @@ export interface ImageWishes {
 /** Keeps images while they are delivered. What cannot be kept is delivered as the upstream sent it. */
 export function keepImages(drive: Drive, { caller }: Call, wishes: ImageWishes): Keeping {
   const { workspaceId } = caller;
-  let kept: readonly string[] = [];
+  let kept: readonly string[] | null = null;
 
   const keepOne = async (image: Json): Promise<Json> => {
     if (!isObject(image)) return image;
@@ -30,7 +30,7 @@ export function keepImages(drive: Drive, { caller }: Call, wishes: ImageWishes):
     if (bytes === null) return image;
     const id = await drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
     if (id === null) return image;
-    kept = [...kept, id];
+    kept = [...(kept ?? []), id];
     return wishes.asAddresses || url !== null ? withAddress(image, drive.urlOf(id)) : image;
   };
 
@@ -38,10 +38,11 @@ export function keepImages(drive: Drive, { caller }: Call, wishes: ImageWishes):
   return {
     id: null,
     headers: () => {
-      const ids = stream?.ids ?? kept;
+      const ids = kept ?? stream?.ids ?? [];
       return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };
     },
     whole: async (body) => {
+      kept = [];
       const { data } = objectOf(parseJson(body.toString('utf8')));
       if (!Array.isArray(data)) return body;
       const images: Json[] = [];

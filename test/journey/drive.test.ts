@@ -1,0 +1,243 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeHandClock } from '../fakes/hand-clock.ts';
+import { testKey } from '../fakes/make-config.ts';
+import { rawExchange } from '../fakes/raw-client.ts';
+import { bytes, head, json, sse } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const png = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(5_000, 'pixel')]);
+const drawn = { created: 1, data: [{ b64_json: png.toString('base64'), revised_prompt: 'a <b>cat</b>' }], usage: null };
+const path = '/v1/images/generations';
+const ask = { model: 'test-model', prompt: 'a cat', response_format: 'url' };
+const otherKey = 'sk-test other';
+
+const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' });
+
+describe('the drive', () => {
+  const clock = makeHandClock();
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      clock,
+      bootstrap: {
+        workspaces: [workspace('acme'), workspace('other')],
+        keys: [
+          { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
+          { workspace: 'other', name: 'ci', secret: new Secret(otherKey) },
+        ],
+      },
+    });
+  });
+  beforeEach(() => {
+    gateway.upstream.forget();
+    gateway.upstream.always(json(drawn));
+  });
+  afterAll(() => gateway.close());
+
+  const kept = async (): Promise<readonly string[]> => {
+    const drive = join(gateway.dataFolder, 'drive');
+    const shelves = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
+    return (await Promise.all(shelves.map((shelf) => readdir(join(drive, shelf))))).flat();
+  };
+
+  /** Draws an image and gives the path of its bytes. */
+  const draw = async (): Promise<string> => {
+    const response = await gateway.call(path, { body: ask });
+    const { data } = (await response.json()) as { data: { url: string }[] };
+    return data[0]?.url.slice(gateway.url.length) ?? '';
+  };
+
+  it('has images that were asked for as addresses, whatever the upstream sent', async () => {
+    const response = await gateway.call(path, { body: ask });
+    const answer = (await response.json()) as typeof drawn & { data: { url: string }[] };
+    expect(answer).toEqual({
+      created: 1,
+      data: [
+        { revised_prompt: 'a <b>cat</b>', url: expect.stringMatching(/\/v1\/drive\/files\/drive_\w{24}\/content$/) },
+      ],
+      usage: null,
+    });
+    expect(response.headers.get('content-length')).toBe(String(JSON.stringify(answer).length));
+    expect(JSON.parse(String(gateway.upstream.requests[0]?.body))).toEqual({ ...ask, response_format: 'b64_json' });
+    const content = await gateway.call(answer.data[0]?.url.slice(gateway.url.length) ?? '');
+    expect(Buffer.from(await content.arrayBuffer()).equals(png)).toBe(true);
+    expect(Object.fromEntries(content.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': expect.stringMatching(/^attachment; filename="drive_\w+\.png"$/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  it('shows the record of a file', async () => {
+    const content = await draw();
+    const record = (await (await gateway.call(content.replace('/content', ''))).json()) as Record<string, unknown>;
+    const created = Math.floor(clock.now() / 1_000);
+    expect(record).toEqual({
+      id: content.split('/')[4],
+      object: 'drive.file',
+      bytes: png.length,
+      content_type: 'image/png',
+      created_at: created,
+      expires_at: created + 259_200,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      url: gateway.url + content,
+    });
+  });
+
+  it('leaves bytes alone that were asked for as bytes, and keeps them when it is told to', async () => {
+    const before = (await kept()).length;
+    const body = { ...ask, response_format: 'b64_json' };
+    const plain = await gateway.call(path, { body });
+    expect([await plain.json(), plain.headers.get('x-diglot-drive-file')]).toEqual([drawn, null]);
+    expect((await kept()).length).toBe(before);
+    const stored = await gateway.call(path, { body, headers: { 'x-drive-store': 'true' } });
+    expect(await stored.json()).toEqual(drawn);
+    const id = stored.headers.get('x-diglot-drive-file');
+    const content = await gateway.call(`/v1/drive/files/${id}/content`);
+    expect(Buffer.from(await content.arrayBuffer()).equals(png)).toBe(true);
+  });
+
+  it('keeps the finished images of a stream, and speech', async () => {
+    const event = { type: 'image_generation.completed', b64_json: png.toString('base64'), usage: {} };
+    gateway.upstream.next(sse([`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`]));
+    const headers = { 'x-drive-store': 'true' };
+    const drawing = await gateway.call(path, { body: { ...ask, stream: true }, headers });
+    await drawing.text();
+    const image = await gateway.call(`/v1/drive/files/${drawing.headers.get('x-diglot-drive-file')}/content`);
+    expect(Buffer.from(await image.arrayBuffer()).equals(png)).toBe(true);
+    gateway.upstream.next([head(200, { 'content-type': 'audio/mpeg', 'content-length': '5' }), bytes('sound')]);
+    const body = { model: 'test-model', input: 'hi', voice: 'alloy' };
+    const speech = await gateway.call('/v1/audio/speech', { body, headers });
+    expect(await speech.text()).toBe('sound');
+    const sound = await gateway.call(`/v1/drive/files/${speech.headers.get('x-diglot-drive-file')}/content`);
+    expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/mpeg', 'sound']);
+  });
+
+  it('keeps several images, and tells of all', async () => {
+    const two = {
+      data: [{ b64_json: png.toString('base64') }, { b64_json: Buffer.from('<svg xmlns="x"/>').toString('base64') }],
+    };
+    gateway.upstream.next(json(two));
+    const response = await gateway.call(path, { body: { ...ask, n: 2 } });
+    const { data } = (await response.json()) as { data: { url: string }[] };
+    const ids = response.headers.get('x-diglot-drive-file')?.split(', ') ?? [];
+    expect(data.map(({ url }) => url.split('/').at(-2))).toEqual(ids);
+    const second = await gateway.call(`/v1/drive/files/${ids[1]}/content`);
+    expect(second.headers.get('content-type')).toBe('image/svg+xml');
+    await second.text();
+  });
+
+  it('keeps nothing of speech that broke off', async () => {
+    const before = (await kept()).length;
+    gateway.upstream.next([
+      head(200, { 'content-type': 'audio/mpeg', 'content-length': '9' }),
+      bytes('sou'),
+      { kind: 'fin' },
+    ]);
+    const body = { model: 'test-model', input: 'hi', voice: 'alloy' };
+    const speech = await gateway.call('/v1/audio/speech', { body, headers: { 'x-drive-store': 'true' } });
+    await expect(speech.text()).rejects.toThrow();
+    const id = speech.headers.get('x-diglot-drive-file');
+    expect((await gateway.call(`/v1/drive/files/${id}`)).status).toBe(404);
+    expect((await kept()).length).toBe(before);
+  });
+
+  it('never fetches an address that an answer names, but from the provider itself', async () => {
+    const answer = (url: string) => json({ created: 1, data: [{ url }] });
+    const elsewhere = 'http://127.0.0.1:9/secret.png';
+    gateway.upstream.next(answer(elsewhere));
+    const untouched = (await (await gateway.call(path, { body: ask })).json()) as { data: { url: string }[] };
+    expect(untouched.data[0]?.url).toBe(elsewhere);
+    gateway.upstream.always((request) =>
+      request.path === '/made.png'
+        ? [head(200, { 'content-type': 'image/png', 'content-length': String(png.length) }), bytes(png)]
+        : answer(`${gateway.upstream.url}/made.png`),
+    );
+    const content = await gateway.call(await draw());
+    expect(Buffer.from(await content.arrayBuffer()).equals(png)).toBe(true);
+    const fetched = gateway.upstream.requests.find((request) => request.path === '/made.png');
+    expect(fetched?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['bytes=0-9', 206, 'bytes 0-9/5008', 0, 10],
+    ['bytes=5000-', 206, 'bytes 5000-5007/5008', 5_000, 5_008],
+    ['bytes=-8', 206, 'bytes 5000-5007/5008', 5_000, 5_008],
+    ['bytes=-9999', 206, 'bytes 0-5007/5008', 0, 5_008],
+    ['bytes=4-99999', 206, 'bytes 4-5007/5008', 4, 5_008],
+    ['bytes=0-1,3-4', 200, null, 0, 5_008],
+    ['bytes=0-0,1-1,2-2,3-3,4-4,5-5', 200, null, 0, 5_008],
+    ['bytes=9-4', 200, null, 0, 5_008],
+    ['items=0-1', 200, null, 0, 5_008],
+    ['bytes=-', 200, null, 0, 5_008],
+  ] as const)('sends the part that is asked for: %s', async (range, status, contentRange, from, to) => {
+    const response = await gateway.call(await draw(), { headers: { range } });
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(png.subarray(from, to))).toBe(true);
+  });
+
+  it.each(['bytes=5008-', 'bytes=-0'])('has no part behind its end: %s', async (range) => {
+    const response = await gateway.call(await draw(), { headers: { range } });
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */5008']);
+    expect(await response.json()).toMatchObject({ error: { code: 'range_not_satisfiable' } });
+  });
+
+  it('answers conditions', async () => {
+    const content = await draw();
+    const first = await gateway.call(content);
+    const etag = first.headers.get('etag') ?? '';
+    const modified = first.headers.get('last-modified') ?? '';
+    await first.arrayBuffer();
+    const status = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+      const response = await gateway.call(content, { headers });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await status({ 'if-none-match': etag })).toBe(304);
+    expect(await status({ 'if-none-match': `"x", W/${etag}` })).toBe(304);
+    expect(await status({ 'if-none-match': '"x"' })).toBe(200);
+    expect(await status({ 'if-modified-since': modified })).toBe(304);
+    expect(await status({ 'if-modified-since': new Date(clock.now() - 60_000).toUTCString() })).toBe(200);
+    expect(await status({ range: 'bytes=0-1', 'if-range': etag })).toBe(206);
+    expect(await status({ range: 'bytes=0-1', 'if-range': modified })).toBe(206);
+    expect(await status({ range: 'bytes=0-1', 'if-range': '"x"' })).toBe(200);
+    const alone = await gateway.call(content, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
+    expect([alone.status, alone.headers.get('content-length'), await alone.text()]).toEqual([200, '5008', '']);
+  });
+
+  it('is closed to everybody else', async () => {
+    const content = await draw();
+    const absent = await gateway.call(content.replace(/drive_\w+/, `drive_${'0'.repeat(24)}`));
+    const foreign = await gateway.call(content, { headers: { authorization: `Bearer ${otherKey}` } });
+    expect([foreign.status, absent.status]).toEqual([404, 404]);
+    expect(await foreign.json()).toEqual(await absent.json());
+    expect((await rawExchange(gateway.url, `GET ${content} HTTP/1.1\r\nhost: x\r\n\r\n`)).status).toBe(401);
+  });
+
+  it('has a file for 259,200 seconds and not one longer; then its bytes go', async () => {
+    const content = await draw();
+    const record = content.replace('/content', '');
+    const [id = ''] = content.split('/').slice(4);
+    clock.jump(259_199_000);
+    expect((await gateway.call(record)).status).toBe(200);
+    expect((await gateway.call(content)).status).toBe(200);
+    clock.jump(1_000);
+    for (const gone of [record, content]) {
+      const response = await gateway.call(gone);
+      expect([response.status, await response.json()]).toMatchObject([
+        404,
+        { error: { code: 'file_expired', message: expect.stringContaining('kept for 3 days, until') } },
+      ]);
+    }
+    expect((await kept()).some((name) => name.endsWith(id))).toBe(true);
+    clock.move(300_000);
+    await expect.poll(async () => (await kept()).some((name) => name.endsWith(id))).toBe(false);
+    expect(await (await gateway.call(content)).json()).toMatchObject({ error: { code: 'file_expired' } });
+  });
+});

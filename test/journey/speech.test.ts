@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Product } from '../../src/catalog/catalog.ts';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { formType, makeForm, readForm, type FormPart } from '../fakes/make-form.ts';
+import { makeMp3 } from '../fakes/make-recording.ts';
+import { bytes, chunk, head, json, lastChunk, pause, sse, until } from '../fakes/script.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const ask = { model: 'test-model', input: 'Grüß dich 👋', voice: 'alloy' };
+const otherKey = 'sk-test other';
+const product = { 'x-product-sku': 'test' };
+const recording: FormPart = { name: 'recording', filename: 'me.wav', value: 'RIFF' };
+const sample: FormPart = { name: 'audio_sample', filename: 'me.wav', value: 'RIFF' };
+
+const workspace = (id: string) => ({ id, name: id, plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' });
+
+/** Priced by tokens alone. */
+const byTokens: Product = {
+  ...makeProduct('tokens'),
+  prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n, output_audio_tokens: 1_000n } }],
+};
+
+describe('speech', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      models: [makeModel('test-model', ['up-a']), makeModel('by-tokens', ['up-a'], { product: 'tokens' })],
+      products: [makeProduct('test'), byTokens],
+      bootstrap: {
+        workspaces: [workspace('acme'), workspace('other')],
+        keys: [
+          { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
+          { workspace: 'other', name: 'ci', secret: new Secret(otherKey) },
+        ],
+      },
+    });
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const sound = (content: string | Buffer) => [
+    head(200, { 'content-type': 'audio/mpeg', 'content-length': String(content.length) }),
+    bytes(content),
+  ];
+  const say = (changes: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    gateway.call('/v1/audio/speech', { body: { ...ask, ...changes }, headers });
+  const made = async (path: string, parts: readonly FormPart[], upstreamId: string): Promise<string> => {
+    gateway.upstream.next(json({ id: upstreamId, object: 'audio.voice', name: 'Me', created_at: 1 }));
+    const headers = { 'content-type': formType, ...product };
+    const response = await gateway.call(path, { body: makeForm(parts), headers });
+    const { id } = (await response.json()) as { id: string };
+    return id;
+  };
+
+  it('goes out with its very bytes as they come, the first of them at once', async () => {
+    let goOn = (): void => undefined;
+    const first = makeMp3(1);
+    const go = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    gateway.upstream.always([
+      head(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' }),
+      chunk(first),
+      until(go),
+      chunk('rest'),
+      lastChunk,
+    ]);
+    const response = await say();
+    const reader = response.body?.getReader();
+    let received = 0;
+    while (received < first.length - 1) received += (await reader?.read())?.value?.length ?? first.length;
+    goOn();
+    const rest: number[] = [];
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest.push(...part.value);
+    expect(received + rest.length).toBe(first.length + 4);
+    expect(response.headers.get('content-type')).toBe('audio/mpeg');
+  });
+
+  it('is paid by its characters where the Product has a price for them, else by estimated tokens', async () => {
+    gateway.upstream.always(sound(makeMp3(60)));
+    await (await say()).arrayBuffer();
+    const characters = await lastRecorded(gateway);
+    expect([usageOf(characters), characters.usageSource]).toEqual([{ characters: 11 }, 'estimate']);
+    await (await say({ model: 'by-tokens' })).arrayBuffer();
+    const tokens = await lastRecorded(gateway);
+    expect([usageOf(tokens), tokens.usageSource]).toEqual([
+      { input_tokens: expect.any(Number), output_audio_tokens: 1_250 },
+      'estimate',
+    ]);
+    expect(usageOf(tokens).input_tokens).toBeLessThan(12);
+  });
+
+  it('as events is paid by what the last one says', async () => {
+    const done = { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } };
+    const events = [`data: {"type":"speech.audio.delta","audio":"SUQz"}\n\n`, `data: ${JSON.stringify(done)}\n\n`];
+    gateway.upstream.next(sse(events));
+    const response = await say({ stream_format: 'sse' });
+    expect(await response.text()).toBe(events.join(''));
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 14, output_tokens: 101 });
+  });
+
+  it('has its first byte out within milliseconds of the upstream’s', async () => {
+    const delays: number[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      let sentAt = 0;
+      const mark = new Promise<void>((resolve) =>
+        setTimeout(() => {
+          sentAt = performance.now();
+          resolve();
+        }, 30),
+      );
+      gateway.upstream.next([
+        head(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' }),
+        until(mark),
+        chunk('sound'),
+        pause(60),
+        lastChunk,
+      ]);
+      const reader = (await say()).body?.getReader();
+      await reader?.read();
+      delays.push(performance.now() - sentAt);
+      for (let part = await reader?.read(); part && !part.done;) part = await reader?.read();
+    }
+    expect(delays.toSorted((one, other) => one - other)[Math.floor(delays.length / 2)]).toBeLessThan(20);
+  });
+
+  it('is heard in a voice of one’s own, by the provider’s name for it', async () => {
+    const consent = await made(
+      '/v1/audio/voice_consents',
+      [{ name: 'name', value: 'Me' }, { name: 'language', value: 'de' }, recording],
+      'cons_theirs',
+    );
+    expect(consent).toMatch(/^cons_\w{24}$/);
+    gateway.upstream.forget();
+    const voice = await made(
+      '/v1/audio/voices',
+      [sample, { name: 'name', value: 'Me' }, { name: 'consent', value: consent }],
+      'voice_theirs',
+    );
+    expect(voice).toMatch(/^voice_\w{24}$/);
+    const form = readForm(gateway.upstream.requests[0]?.body ?? Buffer.alloc(0));
+    expect(form.find(({ name }) => name === 'consent')?.value).toBe('cons_theirs');
+    expect(usageOf(await lastRecorded(gateway))).toEqual({});
+    expect(await lastRecorded(gateway)).toMatchObject({ productSku: 'test', charge: 1n });
+
+    gateway.upstream.always(sound('x'));
+    for (const choice of [voice, { id: voice }]) {
+      gateway.upstream.forget();
+      gateway.upstream.always(sound('x'));
+      expect((await say({ voice: choice })).status).toBe(200);
+      const sent = JSON.parse(String(gateway.upstream.requests[0]?.body)) as { voice: unknown };
+      expect(sent.voice).toEqual(typeof choice === 'string' ? 'voice_theirs' : { id: 'voice_theirs' });
+    }
+    const foreign = await say({ voice: { id: voice } }, { authorization: `Bearer ${otherKey}` });
+    expect([foreign.status, await foreign.json()]).toMatchObject([
+      403,
+      { error: { code: 'not_voice_owner', type: 'permission_error', param: 'voice' } },
+    ]);
+    const seen = await gateway.call(`/v1/audio/voices/${voice}`, { headers: product });
+    expect(await seen.json()).toEqual({ id: voice, object: 'audio.voice', name: 'Me', created_at: 1 });
+    const headers = { ...product, authorization: `Bearer ${otherKey}` };
+    expect((await gateway.call(`/v1/audio/voices/${voice}`, { headers })).status).toBe(404);
+    expect(await (await gateway.call('/v1/audio/voices', { headers })).json()).toMatchObject({
+      data: [],
+      has_more: false,
+    });
+    const list = await gateway.call('/v1/audio/voices?limit=1', { headers: product });
+    expect(await list.json()).toMatchObject({
+      data: [{ id: voice }],
+      first_id: voice,
+      last_id: voice,
+      has_more: false,
+    });
+
+    gateway.upstream.forget();
+    gateway.upstream.next(json({ error: { message: 'No voice voice_theirs here.' } }, { status: 409 }));
+    const refused = await gateway.call(`/v1/audio/voices/${voice}`, { method: 'DELETE', headers: product });
+    expect(await refused.text()).toContain(`No voice ${voice} here.`);
+    gateway.upstream.next(json({ id: 'voice_theirs', object: 'audio.voice.deleted', deleted: true }));
+    const deleted = await gateway.call(`/v1/audio/voices/${voice}`, { method: 'DELETE', headers: product });
+    expect(await deleted.json()).toEqual({ id: voice, object: 'audio.voice.deleted', deleted: true });
+    expect(gateway.upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'DELETE /v1/audio/voices/voice_theirs',
+      'DELETE /v1/audio/voices/voice_theirs',
+    ]);
+    expect((await say({ voice })).status).toBe(404);
+  });
+
+  it('knows no voice by an id that is not ours', async () => {
+    for (const voice of ['voice_theirs', { id: 'voice_theirs' }, { id: 'alloy' }]) {
+      const response = await say({ voice });
+      expect([response.status, await response.json()]).toMatchObject([404, { error: { param: 'voice' } }]);
+    }
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+
+  it.each([
+    ['GET', '/v1/audio/voices'],
+    ['GET', '/v1/audio/voice_consents'],
+  ])('wants the Product named also where nothing is charged: %s %s', async (method, path) => {
+    const response = await gateway.call(path, { method });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'product_required' } }]);
+    expect((await gateway.call(`${path}?product_sku=test`, { method })).status).toBe(200);
+  });
+});
