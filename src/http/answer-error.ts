@@ -48,6 +48,7 @@ export function discardRest(request: IncomingMessage, clock: Clock): void {
     size += chunk.length;
     if (size > linger.bytes) request.destroy();
   });
+  request.once('end', cancel);
   request.once('close', cancel);
   request.on('error', () => undefined);
   request.resume();

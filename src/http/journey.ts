@@ -83,7 +83,7 @@ export function makeJourney(parts: JourneyParts): RequestHandler {
   const { clock } = parts;
   return async (request, response) => {
     const startedMonotonic = clock.monotonic();
-    const surface = surfaceOf(marksOf(request));
+    let surface = surfaceOf(marksOf(request));
     let operation: string | null = null;
     let requestId = '';
     response.once('close', () => {
@@ -94,6 +94,8 @@ export function makeJourney(parts: JourneyParts): RequestHandler {
       requestId = nameRequest(request, response, parts.newRequestId);
       const match = findOperation(request, surface, parts);
       operation = match.operation.id;
+      // A path that only one spec has is that spec's, whatever headers came along.
+      surface = match.surface;
       await walk({ request, match, search: marksOf(request).search }, { parts, response, requestId, startedMonotonic });
     } catch (error) {
       requestId ||= String(response.getHeader('x-request-id'));

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { surfaceOf } from './surface-of.ts';
@@ -48,7 +49,7 @@ export function refuseUnparsed(error: ParserError, socket: Socket, newRequestId:
       `x-request-id: ${requestId}`,
       `request-id: ${requestId}`,
       'x-diglot-error-source: gateway',
-      'x-should-retry: false',
+      ...(errorCodes[refusal.code].retry ? [] : ['x-should-retry: false']),
       'connection: close',
       '',
       text,

@@ -1,15 +1,20 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import { echo } from '../shared/echo.ts';
-import { scanMembers } from '../shared/json-members.ts';
+import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { isObject, parseJson, type Json } from '../shared/json.ts';
+import { discardRest } from './answer-error.ts';
 import { allowBody, checkLength, readBody } from './read-body.ts';
 
 /** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
 const deepest = 64;
 const mostTokens = 400_000;
+
+/** Bytes looked at between two such checks: what is too much is refused before all of it has been listed. */
+const stepBytes = 262_144;
 
 /** What a request brings behind its head. */
 export interface Input {
@@ -41,7 +46,7 @@ export async function readInput(
 ): Promise<Input> {
   const { body, limit, clock } = operation;
   if (body === 'none') {
-    request.resume();
+    discardRest(request, clock);
     return nothing;
   }
   checkLength(request, limit);
@@ -89,21 +94,24 @@ function refuseEncoding(request: Request): void {
   );
 }
 
+/** @throws {GatewayError} `invalid_json` when the structure seen so far is deeper or larger than any call needs */
+function checkStructure(scanner: MemberScanner): void {
+  if (scanner.deepest() > deepest)
+    throw new GatewayError('invalid_json', `The body is nested more than ${deepest} levels deep. Flatten it.`);
+  if (scanner.tokens() > mostTokens)
+    throw new GatewayError('invalid_json', `The body has more than ${mostTokens} elements. Split the request.`);
+}
+
 /**
  * Parses a JSON body once its structure is known to be harmless. A top-level member that stands twice is refused: the
  * upstream might believe the other one than we bill.
  */
 function parseBody(bytes: Buffer): Json {
+  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
   const scanner = scanMembers();
-  scanner.push(bytes);
-  if (scanner.deepest() > deepest) {
-    throw new GatewayError(
-      'invalid_json',
-      `The body is nested ${scanner.deepest()} levels deep; at most ${deepest} are read.`,
-    );
-  }
-  if (scanner.tokens() > mostTokens) {
-    throw new GatewayError('invalid_json', `The body has more than ${mostTokens} elements. Split the request.`);
+  for (let from = 0; from < bytes.length; from += stepBytes) {
+    scanner.push(bytes.subarray(from, from + stepBytes));
+    checkStructure(scanner);
   }
   const keys = new Set<string>();
   for (const { key } of scanner.members) {

@@ -46,6 +46,8 @@ export async function serveHttp(app: Express, place: Place, newRequestId: () => 
     const socket = duplex as Socket;
     const before = newest.get(socket);
     const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
+    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer.
+    if (before?.response.headersSent && !before.request.complete) return void socket.destroy();
     // Requests that were whole are answered first: answers keep the order of what was pipelined.
     if (before?.request.complete && !before.response.writableFinished) before.response.once('finish', refuse);
     else refuse();

@@ -12,6 +12,10 @@ export interface RequestMarks {
 /** Query parameters of the model list that only Spec B has (requirement D1). */
 const specBParameter = /(?:^|&)(?:after_id|before_id|limit)=/;
 
+/** Names that only Spec B's paths have, apart from those of Spec A that hold messages of their own. */
+const specBPath = /\/(?:messages|complete)(?:\/|$)/;
+const specAOwner = /\/(?:chat|threads|conversations|responses)\//;
+
 const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
 /** The spec that a request speaks where both have its path: by the headers and parameters that only Spec B has. */
@@ -26,5 +30,5 @@ export function surfaceOf(marks: RequestMarks): Surface {
   if (startsWith(path, '/console')) return 'console';
   if (startsWith(path, '/openai')) return 'a';
   if (startsWith(path, '/anthropic') || speaksSpecB(marks)) return 'b';
-  return /\/(?:messages|complete)(?:\/|$)/.test(path) && !path.includes('/chat/') ? 'b' : 'a';
+  return specBPath.test(path) && !specAOwner.test(path) ? 'b' : 'a';
 }

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { UpstreamError } from '../../../src/errors/upstream-error.ts';
+import { answerError } from '../../../src/http/answer-error.ts';
+import type { Surface } from '../../../src/errors/shapes.ts';
+import { silentLog, type Log } from '../../../src/shared/log.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { serveOnce } from './serve-once.ts';
+
+const post = (length: number, body: string): string =>
+  `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
+
+interface Told {
+  readonly level: string;
+  readonly fields: unknown;
+  readonly cause: unknown;
+}
+
+interface Asked {
+  readonly surface?: Surface;
+  readonly text?: string;
+  readonly begun?: boolean;
+}
+
+async function answer(thrown: unknown, { surface = 'a', text = post(2, '{}'), begun = false }: Asked = {}) {
+  const served = await serveOnce(text);
+  const clock = makeHandClock();
+  const told: Told[] = [];
+  const tell =
+    (level: string): Log['error'] =>
+    (_message, fields, cause) =>
+      void told.push({ level, fields, cause });
+  const log: Log = { ...silentLog, debug: tell('debug'), error: tell('error') };
+  if (begun) served.response.write('half');
+  const { request, response } = served;
+  answerError(thrown, { request, response, surface, requestId: 'req_1' }, { log, clock });
+  return { ...served, clock, told };
+}
+
+describe('a failure that is answered', () => {
+  it.each<[Surface, string, object]>([
+    [
+      'a',
+      'application/json',
+      { error: { message: 'No.', type: 'invalid_request_error', param: 'n', code: 'invalid_value' } },
+    ],
+    [
+      'b',
+      'application/json',
+      { type: 'error', error: { type: 'invalid_request_error', message: 'No.' }, request_id: 'req_1' },
+    ],
+    ['console', 'application/problem+json', { status: 400, detail: 'No.', instance: 'req_1', param: 'n' }],
+  ])('has the shape of %s', async (surface, type, body) => {
+    const { client } = await answer(new GatewayError('invalid_value', 'No.', { param: 'n' }), { surface });
+    const { status, headers, body: text } = await client.response();
+    expect([status, headers['content-type'], headers['x-should-retry'], headers['x-diglot-error-source']]).toEqual([
+      400,
+      type,
+      'false',
+      'gateway',
+    ]);
+    expect(JSON.parse(text)).toMatchObject(body);
+  });
+
+  it('says whose it is, and when to come back', async () => {
+    const { client } = await answer(new UpstreamError(429, 'Slow down.', { 'retry-after': '7' }));
+    const { status, headers } = await client.response();
+    expect([status, headers['retry-after'], headers['x-diglot-error-source'], headers['x-should-retry']]).toEqual([
+      429,
+      '7',
+      'upstream',
+      undefined,
+    ]);
+  });
+
+  it('does not forbid a retry that can help', async () => {
+    const { client } = await answer(new GatewayError('overloaded', 'Busy.'));
+    expect((await client.response()).headers).not.toHaveProperty('x-should-retry');
+  });
+
+  it('tells the log of our own faults, the client of none of their causes', async () => {
+    const cause = new Error('CANARY at /srv/app.ts');
+    const { client, told } = await answer(cause);
+    const { status, body } = await client.response();
+    expect([status, body.includes('CANARY'), body.includes('req_1')]).toEqual([500, false, true]);
+    expect(told).toEqual([{ level: 'error', fields: { requestId: 'req_1', code: 'internal' }, cause }]);
+  });
+
+  it.each([new GatewayError('invalid_json', 'x'), new UpstreamError(503, 'x', {})])(
+    'tells the log nothing of what others did: %s',
+    async (error) => {
+      expect((await answer(error)).told).toEqual([]);
+    },
+  );
+
+  it('is cut where an answer has begun', async () => {
+    const { client } = await answer(new Error('late'), { begun: true });
+    await client.closed();
+    expect(client.rest()).not.toContain('Internal');
+  });
+
+  it('is readable for a client that still sends, and the rest of its body is thrown away', async () => {
+    const { client, request } = await answer(new GatewayError('request_too_large', 'x'), {
+      text: post(1_000_000, 'x'),
+    });
+    expect((await client.response()).status).toBe(413);
+    client.send('x'.repeat(999_999));
+    await expect.poll(() => request.complete).toBe(true);
+    expect(client.socket.readyState).toBe('open');
+  });
+
+  it('does not wait for a client that never ends', async () => {
+    const { client, clock } = await answer(new GatewayError('request_too_large', 'x'), { text: post(1_000_000, 'x') });
+    await client.response();
+    clock.move(4_999);
+    client.send('x');
+    clock.move(1);
+    await client.closed();
+  });
+});

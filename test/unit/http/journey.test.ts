@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import { describe, expect, it } from 'vitest';
+import { operations as specA } from '../../../generated/spec-a/operations.ts';
+import { operations as specB } from '../../../generated/spec-b/operations.ts';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { makeJourney, type FinishedCall, type JourneyOperation, type Reception } from '../../../src/http/journey.ts';
+import { makeRouteTable } from '../../../src/http/route-table.ts';
+import { replyJson } from '../../../src/shared/reply.ts';
+import { silentLog } from '../../../src/shared/log.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import type { RawResponse } from '../../fakes/raw-client.ts';
+import { serveOnce } from './serve-once.ts';
+
+const table = makeRouteTable<JourneyOperation>([
+  { surface: 'a', bases: ['/v1'], operations: Object.values(specA) },
+  { surface: 'b', bases: [''], operations: Object.values(specB) },
+]);
+
+interface Walked extends RawResponse {
+  readonly calls: readonly FinishedCall[];
+}
+
+/** One request through the first rooms; who is behind them answers with its own words or refuses. */
+async function walk(line: string, headers: readonly string[] = [], refusal: Error | null = null): Promise<Walked> {
+  const calls: FinishedCall[] = [];
+  const reception: Reception = {
+    contract: {
+      check: async () => ({}),
+      form: () => ({ fields: new Map(), required: [] }),
+      warm: async () => undefined,
+    },
+    identify: () => {
+      if (refusal) throw refusal;
+      return async ({ requestId, reply }) => replyJson(reply, 200, { requestId });
+    },
+  };
+  const journey = makeJourney({
+    table,
+    receptions: { a: reception, b: reception, console: reception },
+    origin: () => 'http://127.0.0.1:8585',
+    bodyLimit: () => 1_000,
+    newRequestId: () => 'req_ours',
+    clock: makeHandClock(),
+    log: silentLog,
+    observe: (call) => calls.push(call),
+  });
+  const { request, response, client } = await serveOnce(
+    `${line} HTTP/1.1\r\n${['host: x', ...headers].join('\r\n')}\r\n\r\n`,
+  );
+  await journey(request as Request, response as Response, () => undefined);
+  const answer = await client.response();
+  await expect.poll(() => calls.length).toBe(1);
+  return { ...answer, calls };
+}
+
+const refused = new GatewayError('invalid_api_key', 'No.');
+
+describe('the way of a request', () => {
+  it('has one id under both names, the caller’s own where it is usable', async () => {
+    const ours = await walk('GET /v1/models');
+    expect([ours.headers['x-request-id'], ours.headers['request-id'], ours.body]).toEqual([
+      'req_ours',
+      'req_ours',
+      '{"requestId":"req_ours"}',
+    ]);
+    const theirs = await walk('GET /v1/models', ['x-request-id: theirs']);
+    expect([theirs.headers['x-request-id'], theirs.headers['request-id']]).toEqual(['theirs', 'theirs']);
+    const bad = await walk('GET /v1/models', ['x-request-id: a b']);
+    expect([bad.status, bad.headers['x-request-id']]).toEqual([400, 'req_ours']);
+    const late = await walk('POST /v1/messages', ['x-request-id: theirs'], refused);
+    expect(JSON.parse(late.body)).toMatchObject({ request_id: 'theirs' });
+  });
+
+  it.each<[string, readonly string[], 'a' | 'b']>([
+    ['POST /v1/chat/completions', ['anthropic-version: 2023-06-01'], 'a'],
+    ['POST /v1/responses', ['anthropic-beta: x'], 'a'],
+    ['POST /v1/messages', [], 'b'],
+    ['POST /v1/messages/count_tokens', [], 'b'],
+    ['GET /v1/models', ['anthropic-version: 2023-06-01'], 'b'],
+    ['GET /v1/models', [], 'a'],
+    ['GET /v1/chat/completions/c1/messages', [], 'a'],
+  ])('is refused in the words of the spec that has the path: %s %j', async (line, headers, surface) => {
+    const { body, calls } = await walk(line, headers, refused);
+    expect('request_id' in JSON.parse(body)).toBe(surface === 'b');
+    expect(calls[0]?.surface).toBe(surface);
+  });
+
+  it('is noted once, with its operation and status', async () => {
+    const { calls } = await walk('GET /v1/models/x', [], refused);
+    expect(calls).toEqual([
+      { requestId: 'req_ours', surface: 'a', operation: 'getModel', status: 401, milliseconds: 0 },
+    ]);
+    expect((await walk('GET /v1/nothing')).calls).toMatchObject([{ operation: null, status: 404 }]);
+  });
+
+  it('ends at the door where the path has no such method', async () => {
+    const { status, headers } = await walk('DELETE /v1/embeddings');
+    expect([status, headers['allow']]).toEqual([405, 'POST']);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { checkLength, readBody, slowest } from '../../../src/http/read-body.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { codeOf, fakeRequest } from './fake-request.ts';
+
+const limit = 1_000;
+
+function read(bound = limit) {
+  const clock = makeHandClock();
+  const fake = fakeRequest();
+  const outcome = readBody(fake.request, { limit: bound, clock });
+  outcome.catch(() => undefined);
+  return { ...fake, clock, outcome };
+}
+
+describe('a body that is read whole', () => {
+  it.each([
+    [limit - 1, null],
+    [limit, null],
+    [limit + 1, 'request_too_large'],
+  ])('may have %i of 1,000 bytes, without a length: %s', async (size, code) => {
+    for (const step of [1, 7, 400, size]) {
+      const { send, finish, outcome } = read();
+      for (let from = 0; from < size; from += step) await send('x'.repeat(Math.min(step, size - from)));
+      await finish();
+      expect(await codeOf(() => outcome)).toBe(code);
+      if (code === null) expect((await outcome).length).toBe(size);
+      if (step === 1) break;
+    }
+  });
+
+  it('is refused by its announced length before a byte of it', async () => {
+    const lengths: [string, string | null][] = [
+      ['1000', null],
+      ['1001', 'request_too_large'],
+      ['99999999999999999999', 'request_too_large'],
+    ];
+    for (const [length, code] of lengths) {
+      const { request } = fakeRequest({ headers: [['Content-Length', length]] });
+      expect(await codeOf(() => checkLength(request, limit))).toBe(code);
+    }
+    expect(() => checkLength(fakeRequest().request, limit)).not.toThrow();
+    expect(() => checkLength(fakeRequest({ headers: [['content-length', '30000000']] }).request, 29_360_128)).toThrow(
+      'The request is larger than 28 MiB. Split it.',
+    );
+  });
+
+  it('is read no further than the byte that is too much', async () => {
+    const { send, outcome, request } = read();
+    await send('x'.repeat(limit + 1));
+    expect(await codeOf(() => outcome)).toBe('request_too_large');
+    expect(request.listenerCount('data')).toBe(0);
+  });
+
+  it('comes back in order, also where it is empty', async () => {
+    const several = read();
+    for (const part of ['a', 'b', 'c']) await several.send(part);
+    await several.finish();
+    expect((await several.outcome).toString()).toBe('abc');
+    const empty = read();
+    await empty.finish();
+    expect((await empty.outcome).length).toBe(0);
+  });
+
+  it('is given up after 30 s with less than 30 KiB', async () => {
+    const { send, clock, outcome } = read(10 * slowest.bytes);
+    await send('x'.repeat(slowest.bytes - 1));
+    clock.move(slowest.milliseconds - 1);
+    await send('');
+    clock.move(1);
+    expect(await codeOf(() => outcome)).toBe('timeout');
+  });
+
+  it('may go on for as long as every 30 s bring 30 KiB', async () => {
+    const { send, finish, clock, outcome } = read(100 * slowest.bytes);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await send('x'.repeat(slowest.bytes));
+      clock.move(slowest.milliseconds);
+    }
+    await finish();
+    expect((await outcome).length).toBe(20 * slowest.bytes);
+    clock.move(1e6);
+  });
+
+  it('is refused where its sender goes in the middle, once', async () => {
+    const { send, abort, outcome } = read();
+    await send('x');
+    await abort();
+    expect(await codeOf(() => outcome)).toBe('malformed_request');
+  });
+});
