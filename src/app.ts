@@ -80,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { catalog, config } = inForce;
 
   const store = await openStore({ database: first.storage.database, clock, log });
-  const { keys, ledger, audit } = store;
+  const { keys, members, ledger, audit } = store;
   const metrics = first.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
   const onMismatch = (mismatch: Mismatch): void => metrics?.mismatch(String(mismatch.invariant));
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, onMismatch });
@@ -98,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newId('req');
   const front = makeFront({
     services,
-    consoleRooms: { keys, ledger, metering, audit, catalog, clock, newId },
+    consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
     origin,
     ready: () => !draining && store.health().state === 'ok',

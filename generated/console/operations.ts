@@ -8,6 +8,11 @@ export const operations = {
   createWorkspace: { id: 'createWorkspace', method: 'post', path: '/workspaces', streams: false },
   getWorkspace: { id: 'getWorkspace', method: 'get', path: '/workspaces/{workspace_id}', streams: false },
   updateWorkspace: { id: 'updateWorkspace', method: 'patch', path: '/workspaces/{workspace_id}', streams: false },
+  listMembers: { id: 'listMembers', method: 'get', path: '/workspaces/{workspace_id}/members', streams: false },
+  addMember: { id: 'addMember', method: 'post', path: '/workspaces/{workspace_id}/members', streams: false },
+  getMember: { id: 'getMember', method: 'get', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
+  updateMember: { id: 'updateMember', method: 'patch', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
+  removeMember: { id: 'removeMember', method: 'delete', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
   listLimits: { id: 'listLimits', method: 'get', path: '/workspaces/{workspace_id}/limits', streams: false },
   getBalance: { id: 'getBalance', method: 'get', path: '/workspaces/{workspace_id}/credits', streams: false },
   grantCredits: { id: 'grantCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/grants', streams: false },
@@ -57,6 +62,31 @@ export interface Requests {
     readonly params: NonNullable<Types['updateWorkspace']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: NonNullable<Types['updateWorkspace']['requestBody']>['content']['application/json'];
+  };
+  readonly listMembers: {
+    readonly params: NonNullable<Types['listMembers']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly addMember: {
+    readonly params: NonNullable<Types['addMember']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['addMember']['requestBody']>['content']['application/json'];
+  };
+  readonly getMember: {
+    readonly params: NonNullable<Types['getMember']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly updateMember: {
+    readonly params: NonNullable<Types['updateMember']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['updateMember']['requestBody']>['content']['application/json'];
+  };
+  readonly removeMember: {
+    readonly params: NonNullable<Types['removeMember']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
   };
   readonly listLimits: {
     readonly params: NonNullable<Types['listLimits']['parameters']['path']>;

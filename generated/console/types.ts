@@ -48,6 +48,59 @@ export interface paths {
         patch: operations["updateWorkspace"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description In the order in which they were added.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description A member is a record of who belongs to the workspace and in which role. It has no key: keys belong to the workspace.
+         *     An address that a member has already is 409.
+         */
+        post: operations["addMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a member
+         * @description As it is now.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description The record goes; the audit log keeps who it was. The last owner cannot be removed (409): make another member owner first.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member
+         * @description Name or role. The last owner keeps its role (409): make another member owner first.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/limits": {
         parameters: {
             query?: never;
@@ -515,6 +568,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddMember: {
+            email: components["schemas"]["Email"];
+            name: components["schemas"]["MemberName"];
+            role: components["schemas"]["MemberRole"];
+        };
         AdjustCredits: {
             /** @description Added to the balance, or taken from it when negative. Not 0. */
             amount: components["schemas"]["Credits"];
@@ -670,6 +728,11 @@ export interface components {
             message: string;
         };
         /**
+         * @description E-mail address. Capitals make no difference, and no two members of one workspace have the same.
+         * @example ada@example.com
+         */
+        Email: string;
+        /**
          * @description Your own id of this entry (an invoice or payment number, say). Sending it again changes nothing. Made by the server
          *     when absent, and then sending again books again.
          */
@@ -786,6 +849,35 @@ export interface components {
             /** @description When `used` starts again from 0; null for a limit that never resets. */
             resets_at: components["schemas"]["Instant"] | null;
         };
+        Member: {
+            /** @constant */
+            object: "member";
+            /** @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            workspace_id: string;
+            /** @description As it was sent. */
+            email: string;
+            name: string;
+            role: components["schemas"]["MemberRole"];
+            created_at: components["schemas"]["Instant"];
+        };
+        MemberList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Member"][];
+        };
+        /**
+         * @description Name for people.
+         * @example Ada Lovelace
+         */
+        MemberName: string;
+        /**
+         * @description What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
+         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
+         *     people who sign in; this API itself asks for the administrator key alone.
+         * @enum {string}
+         */
+        MemberRole: "owner" | "admin" | "billing" | "developer" | "viewer";
         Model: {
             /** @constant */
             object: "model";
@@ -975,6 +1067,11 @@ export interface components {
             expires_at?: string | null;
         };
         /** @description What is absent stays as it is. */
+        UpdateMember: {
+            name?: components["schemas"]["MemberName"];
+            role?: components["schemas"]["MemberRole"];
+        };
+        /** @description What is absent stays as it is. */
         UpdateWorkspace: {
             name?: string;
             plan_id?: string | null;
@@ -1146,6 +1243,11 @@ export interface components {
         KeyId: string;
         /** @description At most this many entries; 100 when absent. */
         Limit: number;
+        /**
+         * @description Id of the member.
+         * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+         */
+        MemberId: string;
         /** @description Only of this key. */
         OfKey: string;
         /** @description Only of this model, as the catalogue names it. */
@@ -1320,6 +1422,194 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All members of the workspace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Lovelace",
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddMember"];
+            };
+        };
+        responses: {
+            /** @description The new member. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member that was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "billing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            /** @description The member as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
         };
     };

@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'make and list workspaces',
     load: async () => (await import('./workspaces.ts')).defineWorkspaces,
   },
+  members: {
+    summary: 'list, add and remove the members of a workspace',
+    load: async () => (await import('./members.ts')).defineMembers,
+  },
   credits: {
     summary: 'grant, adjust, refund and list credits',
     load: async () => (await import('./credits.ts')).defineCredits,

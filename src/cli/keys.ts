@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand, Run } from './context.ts';
-import { dataOf, type Answers, type ControlClient } from './control-client.ts';
+import { dataOf, type Answers } from './control-client.ts';
 import { addControlOptions, type ControlOptions } from './control-options.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
 import { readKeyTerms, type KeyTermOptions } from './key-terms.ts';
+import { onlyWorkspace } from './only-workspace.ts';
 import { withControl } from './with-control.ts';
 
 interface CreateOptions extends ControlOptions, KeyTermOptions {
@@ -25,18 +25,6 @@ interface RotateOptions extends ControlOptions {
   readonly grace?: string;
 }
 
-/** The workspace that is meant when none is named: the only one there is. */
-async function onlyWorkspace(client: ControlClient): Promise<string> {
-  const { data } = await dataOf(client.GET('/workspaces'));
-  const [only, ...others] = data.map(({ id }) => id);
-  if (only !== undefined && others.length === 0) return only;
-  const known =
-    data.length === 0
-      ? 'There is none yet: diglot workspaces create.'
-      : `There are: ${data.map(({ id }) => id).join(', ')}.`;
-  throw new CliFailure(`Say whose key it is: --workspace <id>. ${known}`);
-}
-
 /** The secret alone goes to standard output, so that it can be piped into a safe; what is to be read goes to the other. */
 function tellSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
   context.err(`Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. It is shown once: keep it now.\n`);
@@ -46,7 +34,7 @@ function tellSecret({ key, secret }: Answers['IssuedKey'], context: CliContext):
 async function create(name: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
   const terms = readKeyTerms(options, context.clock.now());
   const issued = await withControl(options, context, async (client) => {
-    const workspaceId = options.workspace ?? (await onlyWorkspace(client));
+    const workspaceId = options.workspace ?? (await onlyWorkspace(client, 'whose key it is'));
     return dataOf(client.POST('/keys', { body: { workspace_id: workspaceId, name, ...terms } }));
   });
   if (options.json) context.out(`${JSON.stringify(issued)}\n`);

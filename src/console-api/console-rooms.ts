@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { KeyStore } from '../identity/key-store.ts';
+import type { MemberStore } from '../identity/member-store.ts';
 import type { AuditLog } from '../metering/audit-log.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringRoom } from '../metering/metering-room.ts';
@@ -8,6 +9,7 @@ import type { Clock } from '../shared/clock.ts';
 /** What the control API administers. Made once, in `app.ts`. */
 export interface ConsoleRooms {
   readonly keys: KeyStore;
+  readonly members: MemberStore;
   readonly ledger: Ledger;
   readonly metering: Pick<MeteringRoom, 'standing' | 'limits'>;
   readonly audit: AuditLog;

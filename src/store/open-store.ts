@@ -1,4 +1,5 @@
 import type { KeyStore } from '../identity/key-store.ts';
+import type { MemberStore } from '../identity/member-store.ts';
 import type { AuditLog } from '../metering/audit-log.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
@@ -11,6 +12,7 @@ import { StoreError } from './store-error.ts';
 /** Everything that is kept. */
 export interface Store {
   readonly keys: KeyStore;
+  readonly members: MemberStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;

@@ -74,7 +74,7 @@ describe('who may use the control API', () => {
     }
   });
 
-  it.each(all.filter(({ method }) => method !== 'get'))(
+  it.each(all.filter(({ method }) => method !== 'get' && method !== 'delete'))(
     '$id refuses a field that it does not know',
     async ({ method, path }) => {
       const body = { name: 'x', amount: '1', reason: 'x', workspace_id: 'acme', is_admin: true };

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
+import type { AddMemberData, AddMemberErrors, AddMemberResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -67,6 +67,75 @@ export const getWorkspace = <ThrowOnError extends boolean = false>(options: Opti
 export const updateWorkspace = <ThrowOnError extends boolean = false>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> => (options.client ?? client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspaces/{workspace_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List members
+ *
+ * In the order in which they were added.
+ *
+ */
+export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspaces/{workspace_id}/members',
+    ...options
+});
+
+/**
+ * Add a member
+ *
+ * A member is a record of who belongs to the workspace and in which role. It has no key: keys belong to the workspace.
+ * An address that a member has already is 409.
+ *
+ */
+export const addMember = <ThrowOnError extends boolean = false>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> => (options.client ?? client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspaces/{workspace_id}/members',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a member
+ *
+ * The record goes; the audit log keeps who it was. The last owner cannot be removed (409): make another member owner first.
+ *
+ */
+export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspaces/{workspace_id}/members/{member_id}',
+    ...options
+});
+
+/**
+ * Get a member
+ *
+ * As it is now.
+ *
+ */
+export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>): RequestResult<GetMemberResponses, GetMemberErrors, ThrowOnError> => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspaces/{workspace_id}/members/{member_id}',
+    ...options
+});
+
+/**
+ * Change a member
+ *
+ * Name or role. The last owner keeps its role (409): make another member owner first.
+ *
+ */
+export const updateMember = <ThrowOnError extends boolean = false>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspaces/{workspace_id}/members/{member_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

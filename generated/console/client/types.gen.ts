@@ -4,6 +4,12 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/console/api` | (string & {});
 };
 
+export type AddMember = {
+    email: Email;
+    name: MemberName;
+    role: MemberRole;
+};
+
 export type AdjustCredits = {
     /**
      * Added to the balance, or taken from it when negative. Not 0.
@@ -209,6 +215,11 @@ export type Disagreement = {
 };
 
 /**
+ * E-mail address. Capitals make no difference, and no two members of one workspace have the same.
+ */
+export type Email = string;
+
+/**
  * Your own id of this entry (an invoice or payment number, say). Sending it again changes nothing. Made by the server
  * when absent, and then sending again books again.
  *
@@ -350,6 +361,37 @@ export type LimitState = {
      */
     resets_at: Instant | null;
 };
+
+export type Member = {
+    object: 'member';
+    id: string;
+    workspace_id: string;
+    /**
+     * As it was sent.
+     */
+    email: string;
+    name: string;
+    role: MemberRole;
+    created_at: Instant;
+};
+
+export type MemberList = {
+    object: 'list';
+    data: Array<Member>;
+};
+
+/**
+ * Name for people.
+ */
+export type MemberName = string;
+
+/**
+ * What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
+ * `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
+ * people who sign in; this API itself asks for the administrator key alone.
+ *
+ */
+export type MemberRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer';
 
 export type Model = {
     object: 'model';
@@ -593,6 +635,14 @@ export type UpdateKey = {
 /**
  * What is absent stays as it is.
  */
+export type UpdateMember = {
+    name?: MemberName;
+    role?: MemberRole;
+};
+
+/**
+ * What is absent stays as it is.
+ */
 export type UpdateWorkspace = {
     name?: string;
     plan_id?: string | null;
@@ -722,6 +772,11 @@ export type KeyId = string;
  * At most this many entries; 100 when absent.
  */
 export type Limit = number;
+
+/**
+ * Id of the member.
+ */
+export type MemberId = string;
 
 /**
  * Only of this key.
@@ -943,6 +998,240 @@ export type UpdateWorkspaceResponses = {
 };
 
 export type UpdateWorkspaceResponse = UpdateWorkspaceResponses[keyof UpdateWorkspaceResponses];
+
+export type ListMembersData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members';
+};
+
+export type ListMembersErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No administrator key, or not this server's.
+     */
+    401: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
+
+export type ListMembersResponses = {
+    /**
+     * All members of the workspace.
+     */
+    200: MemberList;
+};
+
+export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
+
+export type AddMemberData = {
+    body: AddMember;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members';
+};
+
+export type AddMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No administrator key, or not this server's.
+     */
+    401: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type AddMemberError = AddMemberErrors[keyof AddMemberErrors];
+
+export type AddMemberResponses = {
+    /**
+     * The new member.
+     */
+    201: Member;
+};
+
+export type AddMemberResponse = AddMemberResponses[keyof AddMemberResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the member.
+         */
+        member_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members/{member_id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No administrator key, or not this server's.
+     */
+    401: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * The member that was removed.
+     */
+    200: Member;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type GetMemberData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the member.
+         */
+        member_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members/{member_id}';
+};
+
+export type GetMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No administrator key, or not this server's.
+     */
+    401: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
+
+export type GetMemberResponses = {
+    /**
+     * The member.
+     */
+    200: Member;
+};
+
+export type GetMemberResponse = GetMemberResponses[keyof GetMemberResponses];
+
+export type UpdateMemberData = {
+    body: UpdateMember;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the member.
+         */
+        member_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members/{member_id}';
+};
+
+export type UpdateMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No administrator key, or not this server's.
+     */
+    401: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
+
+export type UpdateMemberResponses = {
+    /**
+     * The member as it is now.
+     */
+    200: Member;
+};
+
+export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
 
 export type ListLimitsData = {
     body?: never;

@@ -2,6 +2,7 @@ import type { Store } from '../open-store.ts';
 import type { Connection } from './connection.ts';
 import { makeSqliteKeyStore } from './sqlite-key-store.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';
+import { makeSqliteMemberStore } from './sqlite-member-store.ts';
 import { makeSqliteObjectStore } from './sqlite-object-store.ts';
 
 /** Everything that is kept, over one connection. Reads the keys. */
@@ -9,6 +10,7 @@ export async function assembleStore(connection: Connection, now: () => number): 
   const { ask } = connection;
   return {
     keys: await makeSqliteKeyStore(connection),
+    members: makeSqliteMemberStore(connection),
     ledger: makeSqliteLedger({ connection, now }),
     audit: {
       append: (event) => ask('appendAudit', event),

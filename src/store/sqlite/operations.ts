@@ -6,6 +6,7 @@ import { makeCallOperations } from './call-operations.ts';
 import { makeEntryOperations } from './entry-operations.ts';
 import { makeJournal } from './journal.ts';
 import { makeKeyOperations } from './key-operations.ts';
+import { makeMemberOperations } from './member-operations.ts';
 import { makeObjectItemOperations } from './object-item-operations.ts';
 import { makeObjectOperations } from './object-operations.ts';
 import { makeOpeningOperations } from './opening-operations.ts';
@@ -24,6 +25,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
   const entries = makeEntryOperations(database, accounts);
   const keys = makeKeyOperations(database);
   const audit = makeAuditOperations(database);
+  const members = makeMemberOperations(database);
   const noting = makeNoting(database, audit.appendAudit);
   return {
     account: accounts.account,
@@ -40,6 +42,10 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     putKey: noting(keys.putKey),
     addWorkspace: noting(keys.addWorkspace),
     putWorkspace: noting(keys.putWorkspace),
+    ...members,
+    addMember: noting(members.addMember),
+    putMember: noting(members.putMember),
+    removeMember: noting(members.removeMember),
     ...audit,
     ...makeObjectOperations(database),
     ...makeObjectItemOperations(database),

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../generated/console/operations.ts';
+import { sharedConsole } from './start-console.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Step {
+  readonly id: keyof typeof operations;
+  /** Below `/console/api`; `{name}` is filled with what an earlier step remembered. */
+  readonly path: string;
+  readonly body?: Body;
+  /** What to remember of the answer: a name, and the members that lead to it. */
+  readonly keep?: readonly [name: string, ...members: readonly string[]];
+  readonly action: string;
+  readonly subject: string;
+}
+
+const why = { reason: 'As agreed' };
+
+/** Everything that changes something or lets data out, each as it is noted. */
+const steps: readonly Step[] = [
+  {
+    id: 'createWorkspace',
+    path: '/workspaces',
+    body: { id: 'blue', name: 'Blue' },
+    action: 'workspace.create',
+    subject: 'workspace:blue',
+  },
+  {
+    id: 'updateWorkspace',
+    path: '/workspaces/blue',
+    body: { plan_id: 'test' },
+    action: 'workspace.update',
+    subject: 'workspace:blue',
+  },
+  {
+    id: 'addMember',
+    path: '/workspaces/blue/members',
+    body: { email: 'a@example.com', name: 'A', role: 'viewer' },
+    keep: ['member', 'id'],
+    action: 'member.add',
+    subject: 'member:{member}',
+  },
+  {
+    id: 'updateMember',
+    path: '/workspaces/blue/members/{member}',
+    body: { role: 'billing' },
+    action: 'member.update',
+    subject: 'member:{member}',
+  },
+  {
+    id: 'removeMember',
+    path: '/workspaces/blue/members/{member}',
+    action: 'member.remove',
+    subject: 'member:{member}',
+  },
+  {
+    id: 'grantCredits',
+    path: '/workspaces/blue/credits/grants',
+    body: { amount: '5', ...why },
+    action: 'credits.grant',
+    subject: 'workspace:blue',
+  },
+  {
+    id: 'adjustCredits',
+    path: '/workspaces/blue/credits/adjustments',
+    body: { amount: '-1', ...why },
+    action: 'credits.adjust',
+    subject: 'workspace:blue',
+  },
+  {
+    id: 'unfreezeAccount',
+    path: '/workspaces/acme/credits/unfreeze',
+    body: why,
+    action: 'account.unfreeze',
+    subject: 'workspace:acme',
+  },
+  {
+    id: 'refundCall',
+    path: '/calls/{call}/refunds',
+    body: why,
+    action: 'credits.refund',
+    subject: 'workspace:acme',
+  },
+  {
+    id: 'issueKey',
+    path: '/keys',
+    body: { workspace_id: 'blue', name: 'ci' },
+    keep: ['key', 'key', 'id'],
+    action: 'key.issue',
+    subject: 'key:{key}',
+  },
+  { id: 'updateKey', path: '/keys/{key}', body: { name: 'other' }, action: 'key.update', subject: 'key:{key}' },
+  { id: 'rotateKey', path: '/keys/{key}/rotate', body: {}, action: 'key.rotate', subject: 'key:{key}' },
+  { id: 'revokeKey', path: '/keys/{key}/revoke', body: {}, action: 'key.revoke', subject: 'key:{key}' },
+  { id: 'exportCalls', path: '/calls/export?workspace_id=acme', action: 'calls.export', subject: 'workspace:acme' },
+  { id: 'exportUsage', path: '/usage/export?group_by=model', action: 'usage.export', subject: 'workspaces' },
+];
+
+describe('the audit log', () => {
+  const gateway = sharedConsole();
+  const known = new Map<string, string>();
+  const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => known.get(name) ?? name);
+  const newest = async () => {
+    const response = await gateway().ask('/audit?limit=1');
+    const { data } = (await response.json()) as { readonly data: readonly Entry[] };
+    return data[0] ?? { seq: 0, action: '', subject: '', actor: '', request_id: '' };
+  };
+
+  it('knows every operation that changes something or lets data out', () => {
+    const telling = Object.values(operations).filter(({ id, method }) => method !== 'get' || id.startsWith('export'));
+    expect(steps.map(({ id }) => id).toSorted()).toEqual(telling.map(({ id }) => id).toSorted());
+  });
+
+  it('has one row of each, with who did it and in which request', async () => {
+    await (await gateway().chat()).arrayBuffer();
+    const calls = await gateway().control.GET('/calls', {});
+    known.set('call', calls.data?.data[0]?.id ?? '');
+    await gateway().services.store.ledger.freeze('acme', 'a test');
+    for (const { id, path, body, keep, action, subject } of steps) {
+      const before = await newest();
+      const init = { method: operations[id].method.toUpperCase(), ...(body && { body }) };
+      const response = await gateway().ask(fill(path), init);
+      expect([id, response.ok]).toEqual([id, true]);
+      const text = await response.text();
+      if (keep)
+        known.set(
+          keep[0],
+          keep.slice(1).reduce<unknown>((value, name) => (value as Body)[name], JSON.parse(text)) as string,
+        );
+      expect(await newest()).toMatchObject({
+        seq: before.seq + 1,
+        action,
+        subject: fill(subject),
+        actor: 'admin',
+        request_id: response.headers.get('x-request-id'),
+      });
+    }
+    expect(await (await gateway().ask('/ledger/verify')).json()).toMatchObject({ ok: true });
+  });
+
+  it('says what was exported', async () => {
+    await (await gateway().ask('/calls/export?workspace_id=acme&status=2xx')).text();
+    const { data } = await gateway().control.GET('/audit', {
+      params: { query: { subject: 'workspace:acme', limit: 1 } },
+    });
+    expect(data?.data[0]).toMatchObject({ action: 'calls.export', diff: { workspace_id: 'acme', status: '2xx' } });
+  });
+});
+
+interface Entry {
+  readonly seq: number;
+  readonly action: string;
+  readonly subject: string;
+  readonly actor: string;
+  readonly request_id: string | null;
+}
