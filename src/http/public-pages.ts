@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Express } from 'express';
+import { docsIndex, llmsText, type DocsEntry } from './docs-index.ts';
 
 /** What anybody may read: health, the documents, the reference. */
 export interface PublicPages {
@@ -21,6 +22,8 @@ const securityHeaders = {
 
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {
+  const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
+  const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => {
     const isReady = ready();
@@ -36,41 +39,12 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
   );
   app.get(
     '/docs',
-    (_request, response) =>
-      void response
-        .set(securityHeaders)
-        .type(html)
-        .send(docsIndex(Object.keys(documents), docsFolder)),
+    (_request, response) => void response.set(securityHeaders).type(html).send(docsIndex(origin(), entries())),
   );
   app.get('/docs/:name', (request, response, next) => {
     const { name } = request.params;
-    const page = name in documents ? new URL(`${name}.html`, docsFolder) : null;
+    const page = name in documents ? pageOf(name) : null;
     if (page === null || !existsSync(page)) return next();
     response.set(securityHeaders).type(html).send(readFileSync(page));
   });
 }
-
-const titles: Readonly<Record<string, string>> = {
-  'spec-a': 'Spec A: the OpenAI-compatible API',
-  'spec-b': 'Spec B: the Anthropic-compatible API',
-  console: 'The control API',
-};
-
-function docsIndex(names: readonly string[], docsFolder: URL): string {
-  const entries = names.map((name) => {
-    const built = existsSync(new URL(`${name}.html`, docsFolder));
-    const reference = built ? `<a href="/docs/${name}">reference</a>, ` : '';
-    return `<li>${titles[name] ?? name}: ${reference}<a href="/openapi/${name}.json">OpenAPI document</a></li>`;
-  });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Diglot API reference</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:4rem auto;padding:0 1rem}</style>
-<h1>Diglot API reference</h1><ul>${entries.join('')}</ul></html>`;
-}
-
-const llmsText = (origin: string, names: readonly string[]): string => `# Diglot
-
-> A gateway for model APIs. OpenAI SDKs use the base address ${origin}/v1, Anthropic SDKs ${origin}; one key serves both.
-
-## API
-${names.map((name) => `- [${titles[name] ?? name}](${origin}/openapi/${name}.json)`).join('\n')}
-`;

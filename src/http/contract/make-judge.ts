@@ -75,6 +75,6 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
 /** Runs one link of the chain. It answers nothing itself, so it gets no response. */
 const run = (link: RequestHandler, request: Request): Promise<void> =>
   new Promise((resolve, reject) => {
-    const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error as Error));
+    const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
     Promise.resolve(link(request, {} as Response, next)).catch(reject);
   });
