@@ -73,6 +73,17 @@ describe('stored responses', () => {
     await get('/v1/responses/resp_CANARY-theirs', 404);
   });
 
+  it('are not made with store: false in a conversation either, which gets its turn all the same', async () => {
+    const made = await gateway.call('/v1/conversations', { body: {} });
+    const { id: conversation } = (await made.json()) as { readonly id: string };
+    gateway.upstream.next(json(answerOf('unkept')));
+    const response = await post({ model: 'test-model', input: 'Hi', store: false, conversation });
+    expect(await response.json()).toMatchObject({ id: 'resp_CANARY-theirs', store: false });
+    expect(await get(`/v1/conversations/${conversation}/items?order=asc`)).toMatchObject({
+      data: [{ role: 'user' }, { id: 'msg_unkept', role: 'assistant' }],
+    });
+  });
+
   it.each([1, 7, 4_096])('have one id in the stream and in the store, cut into %i bytes', async (size) => {
     const events = [
       ['response.created', { ...answerOf(''), output: [], status: 'in_progress' }],

@@ -17,6 +17,8 @@ const lastEvents: ReadonlySet<string | null> = new Set([
 
 /** What a stored response is made from, beside the answer. */
 interface Making {
+  /** False: only its turn in a conversation is kept. */
+  readonly isStored: boolean;
   readonly call: Call;
   readonly input: readonly JsonObject[];
   readonly previousId: string | null;
@@ -32,10 +34,9 @@ type Rooms = Pick<GatewayServices, 'objects' | 'clock' | 'responseRetention'>;
  */
 export function keepResponse(making: Making, rooms: Rooms): Keeping {
   const id = newObjectId('response');
-  const { previousId, conversation } = making;
+  const { isStored, previousId, conversation } = making;
   const truth: JsonObject = {
-    id,
-    store: true,
+    ...(isStored && { id, store: true }),
     previous_response_id: previousId,
     conversation: conversation === null ? null : { id: conversation.id },
   };
@@ -47,7 +48,7 @@ export function keepResponse(making: Making, rooms: Rooms): Keeping {
   let last: JsonObject | null = null;
 
   return {
-    id,
+    id: isStored ? id : null,
     whole: async (body) => {
       const response = objectOf(parseJson(body.toString('utf8')));
       await keep(response);
@@ -72,7 +73,7 @@ interface Kept extends Making {
 
 /** The response, its input and output as items of their own, and the turn in its conversation: all of it or nothing. */
 function writesOf(response: JsonObject, kept: Kept): readonly ObjectWrite[] {
-  const { call, id, input, previousId, conversation, rooms } = kept;
+  const { call, id, isStored, input, previousId, conversation, rooms } = kept;
   const output = objectsOf(response['output']);
   const now = rooms.clock.now();
   const object = {
@@ -87,11 +88,8 @@ function writesOf(response: JsonObject, kept: Kept): readonly ObjectWrite[] {
     fields: { response: { ...response, output: [] }, previous: previousId },
   } as const;
   const items = [...itemsToKeep(input, 'input'), ...itemsToKeep(output, 'output')];
-  if (conversation === null) return [{ add: object, items }];
-  return [
-    { add: object, items },
-    { append: conversation, items: itemsToKeep([...input, ...output], 'input') },
-  ];
+  const turn = conversation && { append: conversation, items: itemsToKeep([...input, ...output], 'input') };
+  return [...(isStored ? [{ add: object, items }] : []), ...(turn ? [turn] : [])];
 }
 
 const objectsOf = (list: Json | undefined): readonly JsonObject[] =>

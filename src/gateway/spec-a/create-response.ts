@@ -20,9 +20,9 @@ export const createResponse =
     if (call.body.background === true) throw noBackground();
     const isStored = call.body.store !== false;
     const expanded = await expandInput(call, services, isStored);
-    if (!isStored) return relayJson(services, call, expanded);
+    if (!isStored && expanded.conversation === null) return relayJson(services, call, expanded);
     const bytes = Buffer.from(spliceJson(expanded.bytes, { store: 'false' }));
-    const keeping = () => keepResponse({ ...expanded, call }, services);
+    const keeping = () => keepResponse({ ...expanded, call, isStored }, services);
     return relayJson(services, call, { ...expanded, bytes, keeping });
   };
 
