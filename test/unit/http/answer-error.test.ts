@@ -114,7 +114,8 @@ describe('a failure that is answered', () => {
     await client.response();
     clock.move(4_999);
     client.send('x');
+    expect(client.socket.readyState).toBe('open');
     clock.move(1);
-    await client.closed();
+    expect(await client.closed()).toBeLessThan(1_000);
   });
 });

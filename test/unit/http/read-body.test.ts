@@ -82,6 +82,13 @@ describe('a body that is read whole', () => {
     clock.move(1e6);
   });
 
+  it('is given up where it falls silent after a good beginning', async () => {
+    const { send, clock, outcome } = read(100 * slowest.bytes);
+    await send('x'.repeat(10 * slowest.bytes));
+    clock.move(2 * slowest.milliseconds);
+    expect(await codeOf(() => outcome)).toBe('timeout');
+  });
+
   it('is refused where its sender goes in the middle, once', async () => {
     const { send, abort, outcome } = read();
     await send('x');
