@@ -77,7 +77,15 @@ describe('who may use the control API', () => {
   it.each(all.filter(({ method }) => method !== 'get' && method !== 'delete'))(
     '$id refuses a field that it does not know',
     async ({ method, path }) => {
-      const body = { name: 'x', amount: '1', reason: 'x', workspace_id: 'acme', is_admin: true };
+      const told = {
+        name: 'x',
+        amount: '1',
+        reason: 'x',
+        workspace_id: 'acme',
+        email: 'x@example.com',
+        role: 'viewer',
+      };
+      const body = { ...told, is_admin: true };
       const response = await gateway().ask(filled(path), { method: method.toUpperCase(), body });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
