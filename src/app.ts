@@ -21,7 +21,7 @@ import type { GatewayServices } from './gateway/services.ts';
 import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { holdConfig } from './in-force.ts';
-import { bodyLimits } from './limits.ts';
+import { bodyLimits, bodyTimes } from './limits.ts';
 import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
@@ -103,6 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     origin,
     ready: () => !draining && store.health().state === 'ok',
     bodyLimit: bodyLimits(() => config().limits),
+    bodyTime: bodyTimes(() => config().limits),
     observe: (call) => {
       metrics?.observe(call);
       logCall(log, call);

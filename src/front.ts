@@ -27,7 +27,10 @@ export interface Front {
   readonly warm: () => Promise<void>;
 }
 
-interface Parts extends Pick<JourneyParts, 'origin' | 'bodyLimit' | 'newRequestId' | 'observe' | 'clock' | 'log'> {
+interface Parts extends Pick<
+  JourneyParts,
+  'origin' | 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'
+> {
   readonly services: GatewayServices;
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;

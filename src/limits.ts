@@ -17,6 +17,12 @@ export const bodyLimits =
   ({ limit }: Pick<OperationFacts, 'limit'>): number =>
     bytesOf[limit](limits());
 
+/** How long an operation's body may take, in milliseconds: on voice routes no longer than the whole call; null: no limit. */
+export const bodyTimes =
+  (limits: () => Limits) =>
+  ({ voice }: Pick<OperationFacts, 'voice'>): number | null =>
+    voice ? limits().voiceSeconds * 1000 : null;
+
 /** How long a call may take, in milliseconds: voice routes as a whole, from the first byte of the request (requirement D7). */
 export const callLimits =
   (limits: () => Limits, clock: Clock) =>

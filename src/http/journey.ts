@@ -61,6 +61,8 @@ export interface JourneyParts {
   readonly origin: () => string;
   /** Bytes that a request body may have. */
   readonly bodyLimit: (operation: JourneyOperation) => number;
+  /** Milliseconds that a request body may take; null, or where nobody says: as long as it keeps its pace. */
+  readonly bodyTime?: (operation: JourneyOperation) => number | null;
   readonly newRequestId: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -120,14 +122,15 @@ async function walk(visitor: Visitor, { parts, response, requestId, startedMonot
   const reception = parts.receptions[match.surface];
   const serve = reception.identify(visitor);
   const limit = parts.bodyLimit(operation);
-  const input = await readInput(request, response, { body: operation.body, limit, clock });
+  const rules = { limit, milliseconds: parts.bodyTime?.(operation) ?? null, clock };
+  const input = await readInput(request, response, { body: operation.body, ...rules });
   const { bytes, value: body, flows } = input;
   const reply = makeReply(response, clock);
   const sent = { headers: request.headers, search: visitor.search, body };
   const query = await reception.contract.check({ id: operation.id, params }, sent);
   const admitted = { ...visitor, requestId, startedAt, startedMonotonic, query, body, bytes, reply };
   if (!flows) return serve({ ...admitted, upload: null });
-  const received = receiveUpload(request, { limit, clock, form: reception.contract.form(operation.id) });
+  const received = receiveUpload(request, { ...rules, form: reception.contract.form(operation.id) });
   try {
     await serve({ ...admitted, upload: received.upload });
   } finally {

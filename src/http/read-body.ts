@@ -9,6 +9,8 @@ export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 /** How large a body may be, and the clock that times it. */
 export interface BodyRules {
   readonly limit: number;
+  /** Milliseconds that it may take; absent or null: as long as it keeps its pace. */
+  readonly milliseconds?: number | null;
   readonly clock: Clock;
 }
 
@@ -17,6 +19,19 @@ export const tooLarge = (limit: number): GatewayError =>
 
 export const tooSlow = (): GatewayError =>
   new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.');
+
+const tooLong = (milliseconds: number): GatewayError =>
+  new GatewayError(
+    'timeout',
+    `The request was not whole within ${milliseconds / 1_000} s. Send it faster, or send less.`,
+  );
+
+/** Calls back with the refusal when a body has taken as long as it may; the returned function forgets it. */
+export const watchTime = (
+  { milliseconds = null, clock }: BodyRules,
+  fail: (error: GatewayError) => void,
+): (() => void) =>
+  milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
 
 export const stopped = (): GatewayError =>
   new GatewayError('malformed_request', 'The request body stopped in the middle.');
@@ -37,7 +52,8 @@ export function allowBody(request: IncomingMessage, response: ServerResponse): v
  *
  * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in the middle
  */
-export function readBody(request: IncomingMessage, { limit, clock }: BodyRules): Promise<Buffer> {
+export function readBody(request: IncomingMessage, rules: BodyRules): Promise<Buffer> {
+  const { limit, clock } = rules;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -57,16 +73,19 @@ export function readBody(request: IncomingMessage, { limit, clock }: BodyRules):
   };
   const done = (): void => {
     cancel();
+    cancelTime();
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: GatewayError): void => {
     cancel();
+    cancelTime();
     request.off('data', take);
     request.off('end', done);
     reject(error);
   };
 
+  const cancelTime = watchTime(rules, fail);
   request.on('data', take);
   request.once('end', done);
   request.once('aborted', cutOff);

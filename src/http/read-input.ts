@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Clock } from '../shared/clock.ts';
 import { echo } from '../shared/echo.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { discardRest } from './answer-error.ts';
-import { allowBody, checkLength, readBody } from './read-body.ts';
+import { allowBody, checkLength, readBody, type BodyRules } from './read-body.ts';
 
 /** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
 const deepest = 64;
@@ -26,11 +25,7 @@ export interface Input {
   readonly flows: boolean;
 }
 
-export interface InputRules {
-  readonly clock: Clock;
-  /** Bytes. */
-  readonly limit: number;
-}
+export type InputRules = BodyRules;
 
 const nothing: Input = { bytes: Buffer.alloc(0), value: undefined, flows: false };
 
@@ -57,7 +52,7 @@ export async function readInput(
   refuseEncoding(request);
   allowBody(request, response);
   if (isForm) return { ...nothing, flows: true };
-  const bytes = await readBody(request, { limit, clock });
+  const bytes = await readBody(request, operation);
   return { bytes, value: parseBody(bytes), flows: false };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import type { FormRules } from '../gateway/form-rules.ts';
 import type { Upload } from '../gateway/upload.ts';
-import { slowest, stopped, tooLarge, tooSlow, type BodyRules } from './read-body.ts';
+import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './read-body.ts';
 
 /** An upload with the way to end it. */
 export interface ReceivedUpload {
@@ -60,6 +60,7 @@ export function receiveUpload(
   const cutOff = (): void => fail(stopped());
   const stop = (): void => {
     cancelPace();
+    cancelTime();
     request.off('data', take);
     request.off('end', end);
     request.off('aborted', cutOff);
@@ -77,6 +78,7 @@ export function receiveUpload(
     });
   };
 
+  const cancelTime = watchTime(rules, fail);
   request.pause();
   request.on('data', take);
   request.on('end', end);

@@ -101,6 +101,7 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
         controller = started;
         if (broken) started.abort(broken);
       },
+      onBodySent: watch.sent,
       onResponseStart: (_controller, status, headers) => {
         if (status < 200) return;
         watch.headCame();

@@ -4,7 +4,7 @@ import type { Hold } from '../metering/hold.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {
-  /** From sending until the head of the answer. */
+  /** From the last part of the request until the head of the answer. */
   readonly firstByte: number;
   /** Silence within the body. */
   readonly idle: number;

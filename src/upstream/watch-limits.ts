@@ -4,6 +4,8 @@ import type { UpstreamLimits } from './upstream.ts';
 
 /** The time limits of one call while it runs. */
 export interface LimitWatch {
+  /** A part of the request has gone out: the wait for the head begins anew. */
+  readonly sent: () => void;
   /** The head of the answer has come. */
   readonly headCame: () => void;
   /** A reader has begun (true) or stopped (false) to wait for bytes. */
@@ -25,10 +27,20 @@ export function watchLimits(
       : clock.after(milliseconds, () =>
           onTimeout(new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 })),
         );
-  const headCame = arm(limits.firstByte, 'no head in time');
+  let hasHead = false;
+  let cancelHead = arm(limits.firstByte, 'no head in time');
+  const headCame = (): void => {
+    hasHead = true;
+    cancelHead();
+  };
   const cancelTotal = arm(limits.total, 'call took too long');
   let cancelIdle = nothing;
   return {
+    sent: () => {
+      if (hasHead) return;
+      cancelHead();
+      cancelHead = arm(limits.firstByte, 'no head in time');
+    },
     headCame,
     waiting: (waits) => {
       cancelIdle();
