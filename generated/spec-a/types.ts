@@ -1090,7 +1090,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a background response
-         * @description Stops a response that was started with `background` set. One that has ended already is a 409.
+         * @description Stops a response that is under way in the background. Responses are made while you wait here, so each one that has an id has ended: a 409.
          */
         post: operations["cancelResponse"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface components {
             cancelled_at?: number | null;
             /** @description How many requests there are, and how they ended. */
             request_counts?: components["schemas"]["BatchCounts"];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, as the provider counts them. */
             usage?: {
                 /** @description Tokens read. */
                 input_tokens: number;
@@ -6058,7 +6058,7 @@ export interface components {
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /**
-             * @description Work on it in the background and answer at once; read or cancel it by its id.
+             * @description Responses are made while you wait, so `true` is a 400. Use `stream` to see one grow.
              * @default false
              */
             background?: boolean | null;

@@ -439,7 +439,7 @@ export const getResponse = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Cancel a background response
  *
- * Stops a response that was started with `background` set. One that has ended already is a 409.
+ * Stops a response that is under way in the background. Responses are made while you wait here, so each one that has an id has ended: a 409.
  */
 export const cancelResponse = <ThrowOnError extends boolean = false>(options: Options<CancelResponseData, ThrowOnError>): RequestResult<CancelResponseResponses, CancelResponseErrors, ThrowOnError> => (options.client ?? client).post<CancelResponseResponses, CancelResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

@@ -506,7 +506,7 @@ export type Batch = {
      */
     request_counts?: BatchCounts;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, as the provider counts them.
      */
     usage?: {
         /**
@@ -7035,7 +7035,7 @@ export type ResponseRequest = {
      */
     previous_response_id?: string | null;
     /**
-     * Work on it in the background and answer at once; read or cancel it by its id.
+     * Responses are made while you wait, so `true` is a 400. Use `stream` to see one grow.
      */
     background?: boolean | null;
     /**
