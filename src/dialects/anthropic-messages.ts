@@ -1,13 +1,15 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf } from './billable.ts';
+import { countOf, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { textsOf } from './openai-stream.ts';
 
-/** A count, as a member that is only there where the upstream reported it: its totals overwrite, they never reset. */
+/** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */
 const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
-  typeof usage[member] === 'number' ? { [kind]: countOf(usage, member) } : {};
+  hasCount(usage, member) ? { [kind]: countOf(usage, member) } : {};
+
+const counts = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
 
 /** Written tokens by lifetime; what the parts leave of the total counts as the five-minute kind. */
 function writtenOf(usage: JsonObject): Usage {
@@ -25,10 +27,10 @@ function writtenOf(usage: JsonObject): Usage {
  * Spec B's usage object: cached and written tokens stand beside the input, not inside it. Writes are told apart by
  * lifetime where the upstream does; without that they count as the five-minute kind.
  *
- * @returns null when it is no usage
+ * @returns null when it is no usage: absent, or without a count that may be billed
  */
 export function readMessagesUsage(usage: Json | undefined): Usage | null {
-  if (!isObject(usage)) return null;
+  if (!isObject(usage) || !counts.some((member) => hasCount(usage, member))) return null;
   return {
     ...reported(usage, 'input_tokens', 'input_tokens'),
     ...reported(usage, 'cache_read_input_tokens', 'cached_input_tokens'),
@@ -52,7 +54,8 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
 
 function readEvent(event: StreamEvent): EventMeaning {
   const data = objectOf(event.data);
-  return meanings[stringOf(data['type']) ?? event.name ?? '']?.(data) ?? {};
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
 }
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
@@ -65,7 +68,9 @@ export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
 /** `POST /v1/messages`. */
 export const anthropicMessages: Dialect = {
   usageMembers: ['usage'],
-  readUsage: ({ members }) => readMessagesUsage(members['usage']),
+  // A whole answer has both: one that does not cannot be believed in what it has.
+  readUsage: ({ members: { usage } }) =>
+    hasCount(usage, 'input_tokens') && hasCount(usage, 'output_tokens') ? readMessagesUsage(usage) : null,
   readEvent,
   errorEvent: anthropicErrorEvent,
   keepalive: pingKeepalive,

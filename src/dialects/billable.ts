@@ -7,5 +7,11 @@ export const countOf = (value: Json | undefined, member: string): number => {
   return isBillable(count) ? count : 0;
 };
 
+/** True when the member is there and is no count that may be billed: what stands beside it cannot be believed either. */
+export const hasBadCount = (value: Json | undefined, member: string): boolean => {
+  const count = objectOf(value)[member];
+  return count !== undefined && count !== null && !isBillable(count);
+};
+
 /** True when the member is there and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);

@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf, type Json } from '../shared/json.ts';
-import type { Usage } from '../shared/usage.ts';
-import { countOf, hasCount } from './billable.ts';
+import { isBillable, type Usage } from '../shared/usage.ts';
+import { countOf, hasBadCount, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
 import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
 
@@ -12,9 +12,9 @@ import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai
 export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
   const { seconds } = usage;
-  if (typeof seconds === 'number' && seconds >= 0 && Number.isFinite(seconds))
-    return { audio_seconds: Math.ceil(seconds) };
-  if (!hasCount(usage, 'input_tokens')) return null;
+  const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;
+  if (isBillable(whole)) return { audio_seconds: whole };
+  if (!hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
   const input = countOf(usage, 'input_tokens');
   const audio = Math.min(input, countOf(usage['input_token_details'], 'audio_tokens'));
   const output = countOf(usage, 'output_tokens');

@@ -6,11 +6,19 @@ import { readChatUsage } from './openai-usage.ts';
 /** Members of a delta that hold text, the vendor's and those that compatible upstreams added. */
 const textMembers = ['content', 'refusal', 'reasoning', 'reasoning_content'];
 
+/** Text that comes as a list of parts, some of them thoughts with parts of their own. */
+const partsOf = (content: Json | undefined): string =>
+  Array.isArray(content)
+    ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
+    : '';
+
 const outputOf = (choice: Json): string => {
   const delta = objectOf(objectOf(choice)['delta']);
   const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
   const spoken = calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('');
-  return textsOf(delta, textMembers) + textsOf(delta['function_call'], ['arguments']) + spoken;
+  return (
+    textsOf(delta, textMembers) + partsOf(delta['content']) + textsOf(delta['function_call'], ['arguments']) + spoken
+  );
 };
 
 /** A chunk of `chat.completion.chunk`, or the `[DONE]` marker. */

@@ -5,11 +5,11 @@ import { readChatUsage } from './openai-usage.ts';
 
 function readEvent(event: StreamEvent): EventMeaning {
   if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
-  const failure = failureOf(event);
-  if (failure) return failure;
   const chunk = objectOf(event.data);
   const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
   const usage = readChatUsage(chunk['usage']);
+  const failure = failureOf(event);
+  if (failure) return { ...failure, ...(usage && { usage }) };
   const output = choices.map((choice: Json) => textsOf(choice, ['text'])).join('');
   const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
   return {

@@ -15,7 +15,7 @@ const failedResponse = (data: JsonObject): EventMeaning => ({
   message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
 });
 
-/** Event types that mean more than their bytes; those that end in `.delta` put out text. */
+/** Event types that mean more than their bytes; those that end in `.delta` put out text, or sound. */
 const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   'response.completed': (data) => ({ ...usageOf(data), end: 'last' }),
   'response.incomplete': (data) => ({ ...usageOf(data), end: 'last' }),
@@ -29,9 +29,9 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
 function readEvent(event: StreamEvent): EventMeaning {
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
-  const meaning = meanings[type];
+  const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
   if (meaning) return meaning(data);
-  return type.endsWith('.delta') ? { output: textsOf(data, ['delta']) } : {};
+  return type.endsWith('.delta') && !type.endsWith('audio.delta') ? { output: textsOf(data, ['delta']) } : {};
 }
 
 /** `event: error`, then `response.failed`, as the vendor ends a response that broke. */

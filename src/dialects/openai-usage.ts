@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf, hasCount } from './billable.ts';
+import { countOf, hasBadCount, hasCount } from './billable.ts';
 
 /** How the two generations of the API name the same figures. */
 interface Names {
@@ -34,7 +34,7 @@ const responsesNames: Names = {
 const readTokens =
   (names: Names) =>
   (usage: Json | undefined): Usage | null => {
-    if (!isObject(usage) || !hasCount(usage, names.input)) return null;
+    if (!isObject(usage) || !hasCount(usage, names.input) || hasBadCount(usage, names.output)) return null;
     const input = countOf(usage, names.input);
     const cached = Math.min(input, countOf(usage[names.inputDetails], 'cached_tokens'));
     const written = Math.min(input - cached, countOf(usage[names.inputDetails], 'cache_write_tokens'));

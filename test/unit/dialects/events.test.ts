@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { DialectId, EventMeaning, StreamFailure } from '../../../src/dialects/dialect.ts';
+import { dialects } from '../../../src/dialects/dialects.ts';
+import { parseJson } from '../../../src/shared/json.ts';
+import { readEventFields, splitEvents } from '../../../src/shared/sse-frame.ts';
+
+const means = (dialect: DialectId | 'none', text: string, name: string | null = null): EventMeaning =>
+  dialects[dialect].readEvent({ name, text, data: parseJson(text) });
+
+const chunk = (members: object): string => JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', ...members });
+const choice = (delta: object, finish: string | null = null): object => ({ index: 0, delta, finish_reason: finish });
+const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+const read = { input_tokens: 3, output_tokens: 2 };
+
+describe('an event of a chat stream', () => {
+  it.each<[string, string, EventMeaning]>([
+    ['the marker', '[DONE]', { end: 'last' }],
+    ['another marker', 'keepalive', {}],
+    ['a word', chunk({ choices: [choice({ content: 'Hi' })] }), { output: 'Hi' }],
+    [
+      'words of two answers',
+      chunk({ choices: [choice({ content: 'a' }), choice({ content: 'b' })] }),
+      { output: 'ab' },
+    ],
+    ['a refusal', chunk({ choices: [choice({ refusal: 'No' })] }), { output: 'No' }],
+    ['a thought', chunk({ choices: [choice({ reasoning_content: 'Hm', content: null })] }), { output: 'Hm' }],
+    [
+      'a call of a tool',
+      chunk({ choices: [choice({ tool_calls: [{ index: 0, function: { name: 'f', arguments: '{"a"' } }] })] }),
+      { output: 'f{"a"' },
+    ],
+    [
+      'a call of a function of old',
+      chunk({ choices: [choice({ function_call: { arguments: '{}' } })] }),
+      { output: '{}' },
+    ],
+    ['words in parts', chunk({ choices: [choice({ content: [{ type: 'text', text: 'Hi' }] })] }), { output: 'Hi' }],
+    ['the role', chunk({ choices: [choice({ role: 'assistant', content: '' })], usage: null }), {}],
+    ['the finish', chunk({ choices: [choice({}, 'stop')] }), { end: 'answered' }],
+    ['the finish with usage', chunk({ choices: [choice({}, 'stop')], usage }), { end: 'answered', usage: read }],
+    ['usage alone', chunk({ choices: [], usage }), { usage: read, onlyUsage: true }],
+    ['usage on the way', chunk({ choices: [choice({ content: 'a' })], usage }), { output: 'a', usage: read }],
+    ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), {}],
+    ['no choices', chunk({ choices: [], prompt_filter_results: [] }), {}],
+    ['an error', '{"error":{"message":"Overloaded"}}', { end: 'failed', message: 'Overloaded' }],
+    ['an error that is a word', '{"error":"Overloaded"}', { end: 'failed', message: 'Overloaded' }],
+    ['an error without words', '{"error":{}}', { end: 'failed', message: '' }],
+    ['an error with usage', chunk({ error: { message: 'x' }, usage }), { end: 'failed', message: 'x', usage: read }],
+    ['no error', chunk({ error: null, choices: [] }), {}],
+    ['a list', '[]', {}],
+    ['null', 'null', {}],
+    ['choices of a strange kind', chunk({ choices: [null, 1, 'x', { delta: null }] }), {}],
+  ])('%s', (_, text, meaning) => {
+    expect(means('openai-chat', text)).toEqual(meaning);
+  });
+});
+
+describe('an event of a completion stream', () => {
+  it.each<[string, EventMeaning]>([
+    ['[DONE]', { end: 'last' }],
+    ['{"choices":[{"text":"Hi","finish_reason":null}]}', { output: 'Hi' }],
+    ['{"choices":[{"text":"","finish_reason":"length"}]}', { end: 'answered' }],
+    [JSON.stringify({ choices: [], usage }), { usage: read, onlyUsage: true }],
+    ['{"error":{"message":"x"}}', { end: 'failed', message: 'x' }],
+    [JSON.stringify({ error: { message: 'x' }, usage }), { end: 'failed', message: 'x', usage: read }],
+  ])('%s', (text, meaning) => {
+    expect(means('openai-completions', text)).toEqual(meaning);
+  });
+});
+
+describe('an event of a response stream', () => {
+  const counted = { usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 } };
+
+  it.each<[string, object, EventMeaning]>([
+    ['text', { type: 'response.output_text.delta', delta: 'Hi' }, { output: 'Hi' }],
+    ['arguments', { type: 'response.function_call_arguments.delta', delta: '{"a"' }, { output: '{"a"' }],
+    ['a thought', { type: 'response.reasoning_summary_text.delta', delta: 'Hm' }, { output: 'Hm' }],
+    ['sound', { type: 'response.audio.delta', delta: 'QUJD'.repeat(99) }, {}],
+    ['what it said', { type: 'response.audio.transcript.delta', delta: 'Hi' }, { output: 'Hi' }],
+    ['the beginning', { type: 'response.created', response: { usage: null } }, {}],
+    ['the end', { type: 'response.completed', response: counted }, { end: 'last', usage: read }],
+    ['the end without usage', { type: 'response.completed', response: {} }, { end: 'last' }],
+    ['an early end', { type: 'response.incomplete', response: counted }, { end: 'last', usage: read }],
+    [
+      'a failure',
+      { type: 'response.failed', response: { ...counted, error: { code: 'server_error', message: 'Broke' } } },
+      { end: 'failed', message: 'Broke', usage: read },
+    ],
+    ['a failure without words', { type: 'response.failed', response: {} }, { end: 'failed', message: '' }],
+    ['an error', { type: 'error', message: 'Broke', code: 'x' }, { end: 'failed', message: 'Broke' }],
+    ['an error within', { type: 'error', error: { message: 'Broke' } }, { end: 'failed', message: 'Broke' }],
+    ['a name that objects inherit', { type: 'constructor', end: 'last' }, {}],
+    ['another', { type: '__proto__' }, {}],
+    ['no type', { sequence_number: 1 }, {}],
+  ])('%s', (_, data, meaning) => {
+    expect(means('openai-responses', JSON.stringify(data))).toEqual(meaning);
+  });
+
+  it('is known by its name where the data has no type', () => {
+    expect(means('openai-responses', JSON.stringify({ response: counted }), 'response.completed')).toMatchObject({
+      end: 'last',
+    });
+  });
+});
+
+describe('an event of a message stream', () => {
+  it.each<[string, object, EventMeaning]>([
+    [
+      'the beginning',
+      { type: 'message_start', message: { usage: { input_tokens: 3, cache_read_input_tokens: 9, output_tokens: 1 } } },
+      { usage: { input_tokens: 3, cached_input_tokens: 9, output_tokens: 1 } },
+    ],
+    ['the beginning without usage', { type: 'message_start', message: {} }, {}],
+    ['text', { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } }, { output: 'Hi' }],
+    ['a thought', { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'Hm' } }, { output: 'Hm' }],
+    [
+      'arguments',
+      { type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: '{' } },
+      { output: '{' },
+    ],
+    [
+      'a signature',
+      { type: 'content_block_delta', delta: { type: 'signature_delta', signature: 'QUJD' } },
+      { output: '' },
+    ],
+    ['more usage', { type: 'message_delta', delta: {}, usage: { output_tokens: 7 } }, { usage: { output_tokens: 7 } }],
+    [
+      'the whole usage',
+      { type: 'message_delta', usage: { input_tokens: 3, cache_creation_input_tokens: 4, output_tokens: 7 } },
+      { usage: { input_tokens: 3, cache_write_tokens: 4, output_tokens: 7 } },
+    ],
+    ['usage that cannot be', { type: 'message_delta', usage: { output_tokens: -7 } }, {}],
+    [
+      'usage of which a part cannot be',
+      { type: 'message_delta', usage: { input_tokens: 1.5, output_tokens: 7 } },
+      { usage: { output_tokens: 7 } },
+    ],
+    ['usage without counts', { type: 'message_delta', usage: {} }, {}],
+    ['the end', { type: 'message_stop' }, { end: 'last' }],
+    ['a sign of life', { type: 'ping' }, {}],
+    [
+      'an error',
+      { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+      { end: 'failed', message: 'Overloaded' },
+    ],
+    ['an error without words', { type: 'error' }, { end: 'failed', message: '' }],
+    ['a name that objects inherit', { type: 'toString' }, {}],
+    ['another', { type: '__proto__' }, {}],
+  ])('%s', (_, data, meaning) => {
+    expect(means('anthropic-messages', JSON.stringify(data))).toEqual(meaning);
+  });
+
+  it('may be one of the completions of old', () => {
+    expect(means('anthropic-complete', '{"type":"completion","completion":" Hi","stop_reason":null}')).toEqual({
+      output: ' Hi',
+    });
+    expect(means('anthropic-complete', '{"type":"completion","completion":"","stop_reason":"stop_sequence"}')).toEqual({
+      output: '',
+      end: 'answered',
+    });
+    expect(means('anthropic-complete', '{"type":"error","error":{"message":"x"}}')).toMatchObject({ end: 'failed' });
+  });
+});
+
+describe('an event of images and sound', () => {
+  it.each<[DialectId, string, EventMeaning]>([
+    ['openai-images', '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}', {}],
+    ['openai-images', '{"type":"image_generation.completed","b64_json":"x"}', { adds: { images: 1 }, end: 'answered' }],
+    [
+      'openai-images',
+      '{"type":"image_edit.completed","usage":{"input_tokens":3,"output_tokens":2}}',
+      { adds: { images: 1 }, end: 'answered', usage: read },
+    ],
+    ['openai-images', '{"type":"error","error":{"message":"x"}}', { end: 'failed', message: 'x' }],
+    ['openai-images', '[DONE]', { end: 'last' }],
+    ['openai-audio', '{"type":"transcript.text.delta","delta":"Hi"}', { output: 'Hi' }],
+    [
+      'openai-audio',
+      '{"type":"transcript.text.done","text":"Hi","usage":{"type":"tokens","input_tokens":3,"input_token_details":{"audio_tokens":2},"output_tokens":2}}',
+      { end: 'last', usage: { input_tokens: 1, input_audio_tokens: 2, output_tokens: 2 } },
+    ],
+    ['openai-audio', '{"type":"transcript.text.done","text":"Hi"}', { end: 'last' }],
+    ['openai-audio', '{"type":"speech.audio.delta","audio":"QUJD"}', {}],
+    [
+      'openai-audio',
+      '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
+      { end: 'last', usage: read },
+    ],
+    ['openai-audio', '{"error":{"message":"x"}}', { end: 'failed', message: 'x' }],
+    ['openai-embeddings', '{"error":{"message":"x"}}', {}],
+  ])('%s: %s', (dialect, text, meaning) => {
+    expect(means(dialect, text)).toEqual(meaning);
+  });
+});
+
+describe('a stream that broke', () => {
+  const failure: StreamFailure = {
+    message: 'It "broke"\n\nhere.',
+    type: 'server_error',
+    code: 'upstream_invalid',
+    requestId: 'req_1',
+    answerId: null,
+    sequence: 4,
+  };
+
+  it.each(Object.entries(dialects))('says so in words that its own dialect takes for a failure: %s', (id, dialect) => {
+    const events = splitEvents().push(dialect.errorEvent(failure));
+    expect(Buffer.concat([...events]).equals(dialect.errorEvent(failure))).toBe(true);
+    const [first] = events.map(readEventFields);
+    if (/^none$|embeddings|moderations|count/.test(id)) return;
+    expect(means(id as DialectId, first?.data ?? '', first?.name)).toMatchObject({
+      end: 'failed',
+      message: failure.message,
+    });
+  });
+
+  it('goes on counting events where the format counts', () => {
+    const [error, failed] = splitEvents().push(
+      dialects['openai-responses'].errorEvent({ ...failure, answerId: 'resp_1' }),
+    );
+    expect(parseJson(readEventFields(error ?? Buffer.alloc(0)).data ?? '')).toMatchObject({
+      type: 'error',
+      sequence_number: 4,
+    });
+    expect(parseJson(readEventFields(failed ?? Buffer.alloc(0)).data ?? '')).toMatchObject({
+      type: 'response.failed',
+      sequence_number: 5,
+      response: { id: 'resp_1', status: 'failed', error: { message: failure.message } },
+    });
+  });
+
+  it.each(Object.entries(dialects))('stays alive by bytes that mean nothing: %s', (id, { keepalive }) => {
+    const [event, ...others] = splitEvents().push(keepalive);
+    expect(others).toEqual([]);
+    const { name, data } = readEventFields(event ?? Buffer.alloc(0));
+    expect(data === null || (name === 'ping' && id.startsWith('anthropic'))).toBe(true);
+  });
+});
