@@ -1,6 +1,7 @@
-import { isObject, objectOf, type Json } from '../shared/json.ts';
-import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
-import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
+import { objectOf, type Json } from '../shared/json.ts';
+import type { Dialect } from './dialect.ts';
+import { readChunk } from './openai-chunk.ts';
+import { commentKeepalive, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
 /** Members of a delta that hold text, the vendor's and those that compatible upstreams added. */
@@ -21,29 +22,11 @@ const outputOf = (choice: Json): string => {
   );
 };
 
-/** A chunk of `chat.completion.chunk`, or the `[DONE]` marker. */
-function readEvent(event: StreamEvent): EventMeaning {
-  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
-  const chunk = objectOf(event.data);
-  const usage = readChatUsage(chunk['usage']);
-  const failure = failureOf(event);
-  if (failure) return { ...failure, ...(usage && { usage }) };
-  const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
-  const output = choices.map(outputOf).join('');
-  const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
-  return {
-    ...(usage && { usage }),
-    ...(output !== '' && { output }),
-    ...(finished && { end: 'answered' as const }),
-    ...(usage && choices.length === 0 && { onlyUsage: true }),
-  };
-}
-
 /** `POST /chat/completions`. */
 export const openaiChat: Dialect = {
   usageMembers: ['usage'],
   readUsage: ({ members }) => readChatUsage(members['usage']),
-  readEvent,
+  readEvent: readChunk(outputOf),
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

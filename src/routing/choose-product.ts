@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import { echo } from '../shared/echo.ts';
 import { allows } from '../shared/name-pattern.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 import type { RouteRequest } from './route-request.ts';
 
 /** A Product that was named, and where: errors point there. */
@@ -55,7 +55,7 @@ export function namedProduct(
   const product = catalog.products.get(sent.sku);
   if (!product) {
     const usable = [...catalog.products.keys()].filter((sku) => scope.mayUse(caller.scope, 'products', sku));
-    const near = nearest(sent.sku, usable);
+    const near = nearestName(sent.sku, usable);
     throw new GatewayError(
       'product_not_found',
       `There is no Product ${echo(sent.sku)}.${near === null ? '' : ` Did you mean ${near}?`} ` +

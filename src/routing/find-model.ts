@@ -2,7 +2,7 @@ import type { Catalog, Model } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { indexOf } from './catalog-index.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from '../shared/nearest-name.ts';
 
 /**
  * The model that a name means: the very id, else the longest matching `prefix*`.
@@ -13,7 +13,7 @@ import { nearest } from './nearest.ts';
 export function findModel(name: string, catalog: Catalog, callable: () => readonly string[]): Model {
   const model = name === '' ? undefined : indexOf(catalog).find(name);
   if (model && !model.retired) return model;
-  const near = nearest(name, callable());
+  const near = nearestName(name, callable());
   const what = model ? `The model ${echo(name)} is no longer supported.` : `No model ${echo(name)}.`;
   const instead = near === null ? '' : ` Did you mean ${near}?`;
   throw new GatewayError('model_not_found', `${what}${instead} GET /v1/models lists what this key may call.`, {

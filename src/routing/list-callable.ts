@@ -1,8 +1,8 @@
 import type { Catalog, Model, Spec } from '../catalog/catalog.ts';
+import { effectivePrice } from '../catalog/effective-price.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import { indexOf, isPattern } from './catalog-index.ts';
-import { findPrice } from './find-price.ts';
 import { destinationsOf } from './pick-target.ts';
 
 /** Who asks what can be called. */
@@ -47,7 +47,7 @@ export function isCallable(
   const { mayUse } = rules.scope;
   if (!mayUse(caller.scope, 'models', model.id) || !mayUse(caller.scope, 'products', model.product)) return false;
   const product = catalog.products.get(model.product);
-  if (!product || !findPrice(product, now)) return false;
+  if (!product || !effectivePrice(product, now)) return false;
   const regions = region === null ? catalog.regions : [region];
   return regions.some(
     (one) =>

@@ -4,7 +4,7 @@ import { echo } from '../shared/echo.ts';
 import { assertContains, namedProduct, sentProduct, type SentProduct } from './choose-product.ts';
 import { chooseRegion } from './choose-region.ts';
 import { findModel } from './find-model.ts';
-import { priceInForce } from './find-price.ts';
+import { priceInForce } from './price-in-force.ts';
 import { listCallable } from './list-callable.ts';
 import { pickTarget } from './pick-target.ts';
 import type { RouteRequest } from './route-request.ts';

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { contains, namedProduct, requiredProduct } from './choose-product.ts';
 import { chooseRegion } from './choose-region.ts';
-import { priceInForce } from './find-price.ts';
+import { priceInForce } from './price-in-force.ts';
 import { serves } from './pick-target.ts';
 import type { RouteRequest } from './route-request.ts';
 import type { Route } from './route.ts';

@@ -1,45 +1,70 @@
-/** Edits (insert, delete, replace, swap of neighbours) from one word to another: the optimal string alignment distance. */
-function distance(from: string, to: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
+/** Longer names are not compared: the work grows with the square of the length. */
+const longestCompared = 64;
+
+/** Extensions of a name (`gpt-5-mini-2025-08-07`) count as this many mistakes. */
+const extension = 2;
+
+/**
+ * The candidate that somebody who wrote `name` most likely meant, or null when none is near: at most a third of the
+ * characters mistaken, or one the beginning of the other. Upper and lower case count as equal.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  if (name.length === 0 || name.length > longestCompared) return null;
+  const wanted = name.toLowerCase();
+  let best: string | null = null;
+  let most = name.length === 1 ? 0 : Math.max(1, Math.floor(name.length / 3));
+  for (const candidate of candidates) {
+    if (candidate.length > longestCompared) continue;
+    const mistakes = mistakesBetween(wanted, candidate.toLowerCase(), most);
+    if (mistakes > most) continue;
+    best = candidate;
+    most = mistakes - 1;
+    if (most < 0) break;
+  }
+  return best;
+}
+
+function mistakesBetween(wanted: string, candidate: string, most: number): number {
+  const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
+  if (shorter.length >= 4 && longer.startsWith(`${shorter}-`)) return extension;
+  return longer.length - shorter.length > most ? Infinity : editDistance(wanted, candidate, most);
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) that lead from one to the other;
+ * given up, as more than `most`, when no way is left that is short enough. The innermost loop is plain on purpose: it runs
+ * for every cell of every candidate.
+ */
+function editDistance(one: string, other: string, most: number): number {
+  let beforeLast: number[] = [];
+  let last: number[] = [];
+  for (let column = 0; column <= other.length; column += 1) last.push(column);
+  let bestOfLast = 0;
+  for (let row = 1; row <= one.length; row += 1) {
+    const letter = one.charCodeAt(row - 1);
+    const letterBefore = one.charCodeAt(row - 2);
     const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1];
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
-      );
+    let left = row;
+    let best = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const otherLetter = other.charCodeAt(column - 1);
+      let mistakes = (last[column - 1] ?? 0) + (letter === otherLetter ? 0 : 1);
+      const above = (last[column] ?? 0) + 1;
+      if (above < mistakes) mistakes = above;
+      if (left + 1 < mistakes) mistakes = left + 1;
+      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && letterBefore === otherLetter) {
+        const swapped = (beforeLast[column - 2] ?? 0) + 1;
+        if (swapped < mistakes) mistakes = swapped;
+      }
+      current.push(mistakes);
+      left = mistakes;
+      if (mistakes < best) best = mistakes;
     }
+    // A swap reaches back two rows, so both must be beyond it.
+    if (best > most && bestOfLast > most) return Infinity;
+    bestOfLast = best;
     beforeLast = last;
     last = current;
   }
-  return last[to.length] ?? 0;
-}
-
-/** Longest name that is compared: the work grows with the square of it, and names come from strangers. */
-const longestName = 200;
-
-/**
- * The candidate that somebody who typed `name` most probably meant, for "Did you mean …?".
- *
- * @returns null when none is near: at most a third of the letters may differ, case aside
- */
-export function nearestName(name: string, candidates: Iterable<string>): string | null {
-  if (name.length === 0 || name.length > longestName) return null;
-  const wanted = name.toLowerCase();
-  let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const edits = distance(wanted, candidate.toLowerCase());
-    if (edits < bestDistance) {
-      best = candidate;
-      bestDistance = edits;
-    }
-  }
-  return best;
+  return last[other.length] ?? Infinity;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../src/routing/catalog-index.ts';
-import { nearest } from '../../../src/routing/nearest.ts';
+import { nearestName } from '../../../src/shared/nearest-name.ts';
 import { matchesPattern } from '../../../src/shared/name-pattern.ts';
 import { makeModel } from './set-up-routing.ts';
 
@@ -56,7 +56,7 @@ describe('the name that was meant', () => {
     ['', null],
     ['gpt-4o-mini'.repeat(10), null],
   ])('%j was %j', (written, meant) => {
-    expect(nearest(written, known)).toBe(meant);
+    expect(nearestName(written, known)).toBe(meant);
   });
 
   it('is found after any one mistake in a name of six or more', () => {
@@ -66,14 +66,14 @@ describe('the name that was meant', () => {
         const at = seed % (meant.length - 1);
         const changed =
           kind === 'swap' ? (meant[at + 1] ?? '') + (meant[at] ?? '') : kind + meant.slice(at + 1, at + 2);
-        expect(nearest(meant.slice(0, at) + changed + meant.slice(at + 2), [meant])).toBe(meant);
+        expect(nearestName(meant.slice(0, at) + changed + meant.slice(at + 2), [meant])).toBe(meant);
       }),
     );
   });
 
   it('costs little even when everything is as long as it may be', () => {
     const started = performance.now();
-    nearest(
+    nearestName(
       'a'.repeat(64),
       Array.from({ length: 1_000 }, () => 'b'.repeat(64)),
     );

@@ -1,18 +1,6 @@
 import type { Price, Product } from '../catalog/catalog.ts';
+import { effectivePrice } from '../catalog/effective-price.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-
-/** What a Product costs that is free and says nothing else. */
-const nothing: Price = { from: 0, rates: {} };
-
-/**
- * The price in force at `now` (epoch milliseconds): the last one that has begun. A free Product without prices costs nothing;
- * any other without a price in force has none, and null means that it must not be called.
- */
-export function findPrice({ prices, free }: Product, now: number): Price | null {
-  const inForce = prices.findLast(({ from }) => from <= now);
-  if (inForce && (free || Object.keys(inForce.rates).length > 0)) return inForce;
-  return free ? nothing : null;
-}
 
 /**
  * The price in force, for a call that is to be made: never free by accident.
@@ -21,7 +9,7 @@ export function findPrice({ prices, free }: Product, now: number): Price | null 
  * @throws {GatewayError} 404 `model_not_found` when no price is in force
  */
 export function priceInForce(product: Product, now: number, what: () => string): Price {
-  const price = findPrice(product, now);
+  const price = effectivePrice(product, now);
   if (price) return price;
   throw new GatewayError(
     'model_not_found',

@@ -1,0 +1,29 @@
+import { isObject, objectOf, type Json } from '../shared/json.ts';
+import type { EventMeaning, StreamEvent } from './dialect.ts';
+import { doneMarker, failureOf } from './openai-stream.ts';
+import { readChatUsage } from './openai-usage.ts';
+
+/**
+ * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
+ * `[DONE]` as the last word.
+ *
+ * @param outputOf the text that one choice puts out
+ */
+export const readChunk =
+  (outputOf: (choice: Json) => string) =>
+  (event: StreamEvent): EventMeaning => {
+    if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+    const chunk = objectOf(event.data);
+    const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+    const usage = readChatUsage(chunk['usage']);
+    const failure = failureOf(event);
+    if (failure) return { ...failure, ...(usage && { usage }) };
+    const output = choices.map(outputOf).join('');
+    const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
+    return {
+      ...(usage && { usage }),
+      ...(output !== '' && { output }),
+      ...(finished && { end: 'answered' as const }),
+      ...(usage && choices.length === 0 && { onlyUsage: true }),
+    };
+  };
