@@ -20,6 +20,7 @@ import { truthOf, type Truth } from './crash-test/truth.ts';
 const clients = 12;
 /** Every so many rounds one runs long enough for the journal to be written. */
 const longRoundEvery = 20;
+const isLong = (round: number): boolean => round % longRoundEvery === 3;
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
@@ -37,11 +38,12 @@ const truths: Truth[] = [];
 const acknowledged = new Set<number>();
 const counts: Record<CallResult, number> = { acknowledged: 0, refused: 0, broken: 0 };
 
+/** Little enough that most rounds run out of credits; a long round needs some for its long calls. */
 async function grant({ url }: Gateway, round: number): Promise<void> {
   const response = await fetch(`${url}/console/api/workspaces/acme/credits/grants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ amount: '1', reason: 'crash test', external_id: `round-${round}` }),
+    body: JSON.stringify({ amount: isLong(round) ? '6' : '1', reason: 'crash test', external_id: `round-${round}` }),
   });
   if (!response.ok) throw new Error(`granting failed: ${response.status} ${await response.text()}`);
 }
@@ -55,7 +57,7 @@ async function callUntil(gone: AbortSignal, url: string): Promise<void> {
     counts[result] += 1;
     if (result === 'acknowledged') acknowledged.add(truth.number);
     // Out of credits: leave the processor to those that still have some.
-    if (result === 'refused') await wait(5);
+    if (result === 'refused') await wait(25);
   }
 }
 
@@ -64,7 +66,7 @@ async function crash(folder: string, upstream: string, round: number): Promise<v
   const gone = new AbortController();
   await grant(gateway, round);
   const calling = Array.from({ length: clients }, () => callUntil(gone.signal, gateway.url));
-  await wait(round % longRoundEvery === longRoundEvery - 1 ? 8000 : 50 + random(1500));
+  await wait(isLong(round) ? 9000 : 50 + random(1500));
   await gateway.kill();
   gone.abort();
   await Promise.all(calling);

@@ -12,12 +12,9 @@ export interface CallSums {
   readonly keys: Map<string, bigint>;
   /** The workspace of each key. */
   readonly owners: Map<string, string>;
-  /** Charges by bucket: the primary key of `usage_bucket`, joined by the unit separator; without the time where the walk leaves it out. */
+  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out. */
   readonly buckets: Map<string, bigint>;
 }
-
-/** How finely buckets are compared: each one, or all times of a group together. */
-export type BucketPrecision = 'each' | 'groups';
 
 interface Pair {
   readonly name: string;
@@ -38,14 +35,12 @@ function differences(rows: ReadonlyMap<string, bigint>, kept: readonly Pair[]): 
     .filter((pair) => pair.rows !== pair.kept);
 }
 
-const separator = '\u001f';
-const groupColumns = ['workspace_id', 'bucket_start', 'key_id', 'model', 'product_sku', 'operation', 'status'];
+/** Stands between the parts of a bucket's name. */
+export const separator = '\u001f';
 
-function bucketSums(database: DatabaseSync, precision: BucketPrecision) {
-  const columns = groupColumns.map((column) => (column === 'bucket_start' && precision === 'groups' ? `'0'` : column));
-  const name = columns.join(` || char(31) || `);
-  return query<Pair>(database, `select ${name} as name, sum(charge) as amount from usage_bucket group by 1`);
-}
+const bucketName = ['workspace_id', 'bucket_start', 'key_id', 'model', 'product_sku', 'operation', 'status']
+  .map((column) => `b.${column}`)
+  .join(' || char(31) || ');
 
 const wrongBucket = ({ name, rows, kept }: Difference): Mismatch => {
   const [workspaceId = null, ...rest] = name.split(separator);
@@ -68,7 +63,13 @@ export function compareSums(database: DatabaseSync, instanceId: string) {
     `select subject as name, sum(posted) as amount from limit_use
       where window = 'day' group by subject`,
   );
-  const buckets = { each: bucketSums(database, 'each'), groups: bucketSums(database, 'groups') };
+  const allBuckets = query<Pair>(database, `select ${bucketName} as name, charge as amount from usage_bucket b`);
+  // Account by account, because a bucket's key begins with its workspace.
+  const recentBuckets = query<Pair>(
+    database,
+    `select ${bucketName} as name, charge as amount from account a
+      join usage_bucket b on b.workspace_id = a.workspace_id and b.bucket_start >= ?`,
+  );
 
   const wrongLimit = (owners: CallSums['owners'], { name, rows, kept }: Difference): Mismatch => ({
     workspaceId: owners.get(name) ?? null,
@@ -77,11 +78,22 @@ export function compareSums(database: DatabaseSync, instanceId: string) {
     message: `The limits of key ${name} count ${kept} nano-credits, its calls make ${rows}.`,
   });
 
-  return (sums: CallSums, precision: BucketPrecision): readonly Mismatch[] => [
-    ...ofAccounts(sums),
-    ...differences(sums.buckets, buckets[precision].all()).map(wrongBucket),
-    ...[keyTotals, keyDays].flatMap((kept) =>
-      differences(sums.keys, kept.all()).map((difference) => wrongLimit(sums.owners, difference)),
-    ),
-  ];
+  const wrongLimits = (sums: CallSums, kept: readonly Pair[]): readonly Mismatch[] =>
+    differences(sums.keys, kept).map((difference) => wrongLimit(sums.owners, difference));
+
+  return {
+    /** The check of every minute. @param since epoch milliseconds: the horizon of the walk */
+    recent: (sums: CallSums, since: bigint): readonly Mismatch[] => [
+      ...ofAccounts(sums),
+      ...differences(sums.buckets, recentBuckets.all(since)).map(wrongBucket),
+      ...wrongLimits(sums, keyTotals.all()),
+    ],
+    /** The full check. */
+    all: (sums: CallSums): readonly Mismatch[] => [
+      ...ofAccounts(sums),
+      ...differences(sums.buckets, allBuckets.all()).map(wrongBucket),
+      ...wrongLimits(sums, keyTotals.all()),
+      ...wrongLimits(sums, keyDays.all()),
+    ],
+  };
 }

@@ -3,13 +3,18 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 import { migrate } from './migrate.ts';
+import { query } from './query.ts';
 import { failureKind } from './sqlite-failure.ts';
 
 /** Older ones can lose committed rows when a WAL is reset while it is written (fixed in 3.51.3). */
 const oldestSqlite = [3, 51, 3] as const;
 
-/** Pages looked at by `quick_check` take about 1 s a GiB; the first fault is enough to refuse. */
-const check = 'pragma quick_check(1)';
+/**
+ * A whole check takes seconds a GiB. A larger file is checked without the tables that grow with every call: those are read
+ * from end to end by the first check of the books, minutes after the start.
+ */
+const mostCheckedBytes = 192 * 1024 * 1024;
+const growing = ['call', 'charge_line', 'usage_bucket'];
 
 /** True where `version` is `oldest` or later, compared part by part. */
 export function isRecentEnough(version: string, oldest: readonly number[] = oldestSqlite): boolean {
@@ -20,18 +25,36 @@ export function isRecentEnough(version: string, oldest: readonly number[] = olde
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
+const damaged = (path: string): string =>
+  `${path} is damaged and was left as it is. Restore it from a backup; nothing is repaired or made anew by itself.`;
+
 /** What a failure to open means to the person who starts the program. */
 function explain(path: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const message = {
     busy: `${path} is in use by another process. Stop the other diglot, or give this one its own folder with --data.`,
-    corrupt: `${path} is damaged and was left as it is. Restore it from a backup; nothing is repaired or made anew by itself.`,
+    corrupt: damaged(path),
     full: `The disk that holds ${path} is full. Free some space, then start again.`,
     constraint: `${path} holds a row that breaks a rule of its table. Restore it from a backup.`,
     broken: `${path} cannot be read or written: ${textOf(cause)}. Check the disk and the folder's permissions.`,
     other: `${path} cannot be opened: ${textOf(cause)}. Check that the folder exists and may be written to.`,
   }[failureKind(cause)];
   return new StoreError(message, { cause });
+}
+
+/** Names of the tables to look at; null: the whole file. */
+function tablesToCheck(database: DatabaseSync): readonly (string | null)[] {
+  const bytes = 'select page_count * page_size as size from pragma_page_count(), pragma_page_size()';
+  const { size } = database.prepare(bytes).get() as { size: number };
+  if (size <= mostCheckedBytes) return [null];
+  const tables = query<{ name: string }>(database, `select name from sqlite_schema where type = 'table'`).all();
+  return tables.map(({ name }) => name).filter((name) => !growing.includes(name));
+}
+
+/** The first fault is enough to refuse. */
+function checkTable(database: DatabaseSync, { path, name }: { path: string; name: string | null }): void {
+  const verdict = database.prepare(`pragma quick_check(${name ?? 1})`).get() as { quick_check: string };
+  if (verdict.quick_check !== 'ok') throw new StoreError(damaged(path), { cause: verdict.quick_check });
 }
 
 function prepareDatabase(path: string, now: number): DatabaseSync {
@@ -42,10 +65,7 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
   database.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
   database.exec('begin immediate; commit;');
   if (path !== ':memory:') chmodSync(path, 0o600);
-  const verdict = database.prepare(check).get() as { quick_check: string };
-  if (verdict.quick_check !== 'ok') {
-    throw new StoreError(explain(path, { errcode: 11 }).message, { cause: verdict.quick_check });
-  }
+  for (const name of tablesToCheck(database)) checkTable(database, { path, name });
   migrate(database, new URL('../migrations/', import.meta.url), now);
   return database;
 }

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { toSettleRow } from '../../../src/store/sqlite/settle-row.ts';
+import { callOf } from './set-up-store.ts';
+
+/** A database of which every commit fails with this SQLite result code, until it is set to 0. */
+function failingDatabase() {
+  const database = openDatabase(':memory:', 0);
+  onTestFinished(() => database.close());
+  const failure = { code: 0 };
+  const proxy = new Proxy(database, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...values: readonly unknown[]): unknown => {
+        if (name === 'exec' && values[0] === 'commit' && failure.code > 0) {
+          throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
+        }
+        return Reflect.apply(value, target, values);
+      };
+    },
+  });
+  return { database: proxy satisfies DatabaseSync, failure };
+}
+
+const batchOf = (count: number) => ({
+  id: 7,
+  now: 0,
+  settle: Array.from({ length: count }, () => toSettleRow(callOf(), 'inst_1')),
+  requests: [{ name: 'account', parameters: ['acme'] }],
+});
+
+describe('a batch', () => {
+  it.each([
+    ['an I/O error', 10],
+    ['a damaged page', 11],
+    ['a disk that became read-only', 8],
+  ])('is not acknowledged after %s, and nothing is any more', (_, code) => {
+    const { database, failure } = failingDatabase();
+    const reasons: string[] = [];
+    const serve = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      onBroken: (reason) => reasons.push(reason),
+    });
+    failure.code = code;
+    expect(serve(batchOf(2)).settled).toMatchObject([{ code: 'overloaded' }, { code: 'overloaded' }]);
+    failure.code = 0;
+    expect(serve(batchOf(1))).toMatchObject({
+      id: 7,
+      settled: [{ code: 'overloaded' }],
+      answers: [{ failure: { code: 'overloaded' } }],
+    });
+    expect(reasons).toEqual(['disk I/O error']);
+    expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 0 });
+  });
+
+  it('is tried once more where room was made on a full disk', () => {
+    const { database, failure } = failingDatabase();
+    const serve = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => {
+        failure.code = 0;
+        return true;
+      },
+      onBroken: () => undefined,
+    });
+    failure.code = 13;
+    expect(serve(batchOf(2))).toMatchObject({ settled: [null, null], answers: [{ value: { posted: 20n } }] });
+  });
+
+  it('is refused, and the next one taken, where the disk was full for a moment', () => {
+    const { database, failure } = failingDatabase();
+    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
+    failure.code = 13;
+    expect(serve(batchOf(1)).settled).toMatchObject([{ code: 'overloaded' }]);
+    failure.code = 0;
+    expect(serve(batchOf(1)).settled).toEqual([null]);
+  });
+});
