@@ -41,6 +41,8 @@ export interface FormDraft {
   readonly model: string | null;
   /** Upper bound of the tokens that the form can be. */
   readonly input: number;
+  /** Upper bound of the tokens that one result can be; absent: the model's own. */
+  readonly output?: number;
   /** How many results may come back. */
   readonly answers?: number;
   readonly units?: Asked['units'];
@@ -50,7 +52,8 @@ export interface FormDraft {
 }
 
 /** A form's very bytes, apart from the model's name at the provider and the edits of the operation. */
-export function formOutgoing({ form, model, input, answers = 1, units = {}, measure, edits }: FormDraft): Outgoing {
+export function formOutgoing(draft: FormDraft): Outgoing {
+  const { form, model, input, output = null, answers = 1, units = {}, measure, edits } = draft;
   const editsOf = (route: Route): FormEdits => ({
     ...(model !== null && model !== route.upstreamModel && { model: route.upstreamModel }),
     ...edits?.(route),
@@ -59,7 +62,7 @@ export function formOutgoing({ form, model, input, answers = 1, units = {}, meas
     model,
     stream: form.fields.get('stream') === 'true',
     usageChunk: false,
-    bound: { input, output: null, answers },
+    bound: { input, output, answers },
     units,
     ...(measure && { measure }),
     body: Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt')),

@@ -8,8 +8,15 @@ import { mostSeconds, soundSeconds } from '../sound/sound-seconds.ts';
 /** Tokens that a second of sound is counted as where nobody reports: what the vendor's own price table reckons with. */
 const tokensPerSecond = 10;
 
-/** No model makes more tokens of a second of sound. */
-const mostTokensPerSecond = 100;
+/** No model makes more tokens of a second of sound, nor writes more for it. */
+const mostTokensPerSecond = 50;
+const mostWrittenPerSecond = 25;
+
+/** What an answer has around its words. */
+const aroundWords = 512;
+
+/** The longest text that any model writes. */
+const mostWritten = 32_768;
 
 /** What was seen of a recording: its seconds, by its container or by its bytes. */
 function measureOf({ sound }: ReceivedForm): Measure {
@@ -41,7 +48,8 @@ export const hear =
         formOutgoing({
           form,
           model: modelOf(form),
-          input: mostSeconds(bytes) * mostTokensPerSecond,
+          input: seconds * mostTokensPerSecond,
+          output: Math.min(mostWritten, seconds * mostWrittenPerSecond + aroundWords),
           units: { audio_seconds: seconds },
           measure: () => measureOf(form),
         }),

@@ -4,7 +4,7 @@ import type { FetchProduced } from '../../upstream/fetch-produced.ts';
 import type { Call } from '../call.ts';
 import { formOutgoing, modelOf, withForm } from '../form-outgoing.ts';
 import type { Relay } from '../relay.ts';
-import { imageKeeping, sentFormat } from './image-keeping.ts';
+import { imageKeeping, mostImageTokens, sentFormat } from './image-keeping.ts';
 
 interface Rooms {
   readonly relay: Relay;
@@ -18,9 +18,6 @@ export interface FormDefaults {
   readonly model: string;
   readonly format: string | null;
 }
-
-/** No image is more tokens than these, however large and however closely it is looked at. */
-const mostTokens = 16_384;
 
 /** Parts of a form that are files, at most. */
 const mostImages = 18;
@@ -40,7 +37,8 @@ export const formImages =
       const outgoing = formOutgoing({
         form,
         model: modelOf(form, defaults.model),
-        input: prompt * 4 + mostImages * mostTokens,
+        input: prompt * 4 + mostImages * mostImageTokens,
+        output: mostImageTokens,
         answers: count,
         edits: (route) => {
           const sent = sentFormat(wanted, route);

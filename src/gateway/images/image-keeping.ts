@@ -14,6 +14,9 @@ export interface ImageFormat {
   readonly count: number;
 }
 
+/** No image takes more tokens, its previews included. */
+export const mostImageTokens = 16_384;
+
 /** What a request's `response_format` becomes on its way; `keep`: it goes as it is. */
 export type SentFormat = 'keep' | 'bytes' | 'none';
 

@@ -4,7 +4,7 @@ import { spliceJson } from '../../shared/splice-json.ts';
 import type { FetchProduced } from '../../upstream/fetch-produced.ts';
 import type { Call } from '../call.ts';
 import { jsonOutgoing, type Outgoing } from '../outgoing.ts';
-import { imageKeeping, sentFormat } from './image-keeping.ts';
+import { imageKeeping, mostImageTokens, sentFormat } from './image-keeping.ts';
 
 /** What a JSON request for images says, as far as it decides what becomes of them. */
 interface ImageBody {
@@ -25,8 +25,10 @@ export function jsonImages(
 ): Outgoing {
   const outgoing = jsonOutgoing(call, body, defaultModel);
   const wanted = { format: body.response_format ?? null, count: body.n ?? 1 };
+  const bound = { ...outgoing.asked.bound, output: mostImageTokens };
   return {
     ...outgoing,
+    asked: { ...outgoing.asked, bound },
     body: (route) => {
       const bytes = outgoing.body(route);
       if (!(bytes instanceof Uint8Array)) return bytes;

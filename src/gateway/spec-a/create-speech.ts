@@ -11,6 +11,9 @@ import { soundSeconds } from '../sound/sound-seconds.ts';
 /** Tokens that a minute of speech is counted as where nobody reports: what the vendor's price table reckons with. */
 const tokensPerMinute = 1_250;
 
+/** No voice is so slow that a character takes more tokens, beside a minute for what it makes of punctuation. */
+const mostTokensPerCharacter = 8;
+
 /**
  * `POST /audio/speech`. A voice of the workspace's own is named to its provider by the provider's id.
  *
@@ -24,13 +27,15 @@ export const createSpeech =
     const outgoing = jsonOutgoing(call, call.body);
     const sound = watchSound();
     const measure = () => ({
-      units: { characters: [...input].length },
+      units: { characters },
       tokens: {
         output_audio_tokens: Math.ceil((soundSeconds(sound.sample()) * tokensPerMinute) / 60),
         output_tokens: 0,
       },
       most: {},
     });
+    const characters = [...input].length;
+    const bound = { ...outgoing.asked.bound, output: characters * mostTokensPerCharacter + tokensPerMinute };
     const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
     const body: Outgoing['body'] = (route) => {
       const bytes = outgoing.body(route);
@@ -38,7 +43,7 @@ export const createSpeech =
       return spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
     };
     await relay(call, {
-      asked: { ...outgoing.asked, measure, body: { input, instructions } },
+      asked: { ...outgoing.asked, bound, measure, body: { input, instructions } },
       body,
       ...(own?.providerId != null && { providerId: own.providerId }),
       keeping: (_route, answer) => speechKeeping({ call, format, sound, drive }, answer),
