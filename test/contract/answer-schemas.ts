@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { resolve } from '../../scripts/generate/follow-reference.ts';
+import { objectOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+
+interface Complaint {
+  readonly instancePath: string;
+  readonly message?: string;
+  readonly keyword: string;
+}
+
+type Validate = ((value: unknown) => boolean) & { readonly errors?: readonly Complaint[] | null };
+
+/** The part of ajv that is used here; it is what the gateway's validator is built on, and is found through it. */
+interface Ajv {
+  readonly compile: (schema: object) => Validate;
+  readonly addSchema: (schema: object, name: string) => unknown;
+}
+
+function makeAjv(): Ajv {
+  const here = createRequire(import.meta.url);
+  const validator = createRequire(here.resolve('express-openapi-validator/package.json'));
+  const { Ajv2020 } = validator('ajv/dist/2020') as { readonly Ajv2020: new (options: object) => Ajv };
+  return new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+}
+
+/** Tells what is wrong with the answers of one document's operations; nothing is an empty text. */
+export interface AnswerSchemas {
+  /** Media types that a status is documented with, and the status as the document writes it (`5XX`). */
+  readonly documented: (
+    facts: OperationFacts,
+    status: number,
+  ) => { readonly status: string; readonly media: JsonObject } | null;
+  /** Judges a body of JSON. */
+  readonly judge: (facts: OperationFacts, status: number, body: unknown) => string;
+  /** Judges one event of a stream. */
+  readonly judgeEvent: (facts: OperationFacts, event: unknown) => string;
+}
+
+/** Reads the answers of a bundled document. Schemas are compiled when they are first wanted. */
+export function answerSchemas(document: JsonObject): AnswerSchemas {
+  const ajv = makeAjv();
+  ajv.addSchema({ components: { schemas: objectOf(document['components'])['schemas'] } }, 'document');
+  const compiled = new Map<string, Validate>();
+
+  const judgeBy = (schema: Json | undefined, value: unknown): string => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, validate);
+    if (validate(value)) return '';
+    const errors = (validate.errors ?? []).filter(({ keyword }) => !['oneOf', 'anyOf', 'if'].includes(keyword));
+    const deepest = errors.reduce<Complaint | null>(
+      (best, one) => (best === null || depth(one) > depth(best) ? one : best),
+      null,
+    );
+    return `${deepest?.instancePath ?? ''} ${deepest?.message ?? 'fits no branch'}`;
+  };
+
+  const documented: AnswerSchemas['documented'] = ({ path, method }, status) => {
+    const operation = objectOf(objectOf(objectOf(document['paths'])[path])[method]);
+    const answers = objectOf(operation['responses']);
+    const name = [String(status), `${String(status)[0]}XX`, 'default'].find((one) => one in answers);
+    return name === undefined ? null : { status: name, media: objectOf(resolve(document, answers[name])['content']) };
+  };
+
+  const schemaOf = (facts: OperationFacts, status: number, type: string): Json | undefined =>
+    objectOf(documented(facts, status)?.media[type])['schema'];
+
+  return {
+    documented,
+    judge: (facts, status, body) => {
+      const schema = schemaOf(facts, status, 'application/json');
+      return schema === undefined ? `${status} has no JSON in the document` : judgeBy(schema, body);
+    },
+    judgeEvent: (facts, event) => judgeBy(objectOf(schemaOf(facts, 200, 'text/event-stream'))['contentSchema'], event),
+  };
+}
+
+const depth = ({ instancePath }: Complaint): number => instancePath.split('/').length;

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { objectOf, parseJson, type Json } from '../../src/shared/json.ts';
+import { exceptions } from '../rules/exceptions.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import { callOperation, idIn, type Changes } from './call-operation.ts';
+import { casesA, casesB, type Make, type OperationCase } from './operation-cases.ts';
+import { sdkDocuments } from './sdk-documents.ts';
+import { startContractGateway, type ContractGateway } from './start-contract-gateway.ts';
+
+let gateway: ContractGateway;
+beforeAll(async () => {
+  gateway = await startContractGateway();
+});
+afterAll(() => gateway.close());
+
+const cases: Readonly<Record<'spec-a' | 'spec-b', Readonly<Record<string, OperationCase>>>> = {
+  'spec-a': casesA,
+  'spec-b': casesB,
+};
+
+describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, operations, document }) => {
+  const schemas = answerSchemas(document);
+  const served = operations.filter(({ id }) => !exceptions.handlers.includes(`${name} ${id}`));
+  const caseOf = (id: string): OperationCase => cases[name][id] ?? { upstream: false };
+
+  const make: Make = async (facts, changes = {}) =>
+    idIn(await callOperation(gateway, { name, document }, { facts, changes }));
+
+  it.each(served)('$id is answered as documented', async (facts) => {
+    const { upstream, status, changes } = caseOf(facts.id);
+    const prepared: Changes = (await changes?.(make)) ?? {};
+    const before = gateway.reached.length;
+    const response = await callOperation(gateway, { name, document }, { facts, changes: prepared });
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const text = await response.text();
+    const documented = schemas.documented(facts, response.status);
+    expect(response.status, text).toBe(status ?? 200);
+    expect(Object.keys(documented?.media ?? {})).toContain(type);
+    if (type === 'application/json') expect(schemas.judge(facts, response.status, parseJson(text))).toBe('');
+    else expect(text.length).toBeGreaterThan(0);
+    expect(gateway.reached.length > before).toBe(upstream);
+  });
+
+  it.each(served.filter(({ streams }) => streams))('$id streams as documented', async (facts) => {
+    const { changes } = caseOf(facts.id);
+    const prepared: Changes = (await changes?.(make)) ?? {};
+    const asked = facts.id === 'createSpeech' ? { stream_format: 'sse' } : { stream: true };
+    const body = { ...prepared.body, ...asked };
+    const response = await callOperation(gateway, { name, document }, { facts, changes: { ...prepared, body } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/event-stream/),
+    ]);
+    const events = dataOf(await response.text());
+    expect(events.length).toBeGreaterThan(1);
+    for (const event of events) expect(schemas.judgeEvent(facts, event), JSON.stringify(event)).toBe('');
+  });
+});
+
+/** The data of every event but the marker at the end of a stream. */
+const dataOf = (text: string): readonly Json[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => objectOf(parseJson(line.slice('data: '.length))));
