@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/cli/commands.ts';
+import { runWords } from './make-context.ts';
+
+/** Every command that README tells a reader to type, without comments and quoted text. */
+const told = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]*)/g)]
+  .map(([, line = '']) => line.replace(/ {2,}#.*$/, '').replaceAll(/"[^"]*"|'[^']*'/g, 'text'))
+  .filter((line) => !line.startsWith('--'));
+
+describe('the commands of README', () => {
+  it('are found', () => expect(told.length).toBeGreaterThan(15));
+
+  it.each([...new Set(told)])('diglot %s: is a command, with these flags', async (line) => {
+    const [first = '', second = '', ...rest] = line.trim().split(/\s+/);
+    expect(Object.keys(commands)).toContain(first);
+    const own = await runWords([first, '--help']);
+    const hasSecond = own.out.includes(`\n  ${second} [options]`);
+    const { out } = hasSecond ? await runWords([first, second, '--help']) : own;
+    const flags = [second, ...rest].filter((word) => /^--?[a-z]/.test(word));
+    expect(flags.filter((flag) => !new RegExp(`(^|[ ,])${flag}[ ,\n]`, 'm').test(out))).toEqual([]);
+    expect(hasSecond || !own.out.includes('Commands:')).toBe(true);
+  });
+});
