@@ -28,7 +28,8 @@ import { openDrive } from './open-drive.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
-import { openStore, type Store } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './upstream/send-upstream.ts';
 

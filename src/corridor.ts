@@ -12,7 +12,7 @@ import { makeFindOwned } from './resources/find-owned.ts';
 import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
-import type { Store } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { fetchProduced } from './upstream/fetch-produced.ts';
 import type { Upstreams } from './upstream/send-upstream.ts';
 

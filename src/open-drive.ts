@@ -7,7 +7,7 @@ import { makeSweeper } from './resources/sweeper.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
 import { openByteStorage } from './store/open-byte-storage.ts';
-import type { Store } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { makeSpools } from './store/unnamed-spool.ts';
 
 interface Parts {

@@ -1,32 +1,6 @@
-import type { KeyStore } from '../identity/key-store.ts';
-import type { MemberStore } from '../identity/member-store.ts';
-import type { AuditLog } from '../metering/audit-log.ts';
-import type { Ledger } from '../metering/ledger.ts';
-import type { StoreHealth } from '../metering/ledger-records.ts';
-import type { ObjectStore } from '../resources/object-store.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Log } from '../shared/log.ts';
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
 import { StoreError } from './store-error.ts';
-
-/** Everything that is kept. */
-export interface Store {
-  readonly keys: KeyStore;
-  readonly members: MemberStore;
-  readonly ledger: Ledger;
-  readonly audit: AuditLog;
-  readonly objects: ObjectStore;
-  readonly health: () => StoreHealth;
-  /** After `metering.stop()`. Writes that are under way finish first. */
-  readonly close: () => Promise<void>;
-}
-
-export interface StoreSettings {
-  /** `sqlite:path`; `sqlite::memory:` keeps nothing (tests). */
-  readonly database: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import type { Store, StoreSettings } from './store.ts';
 
 /**
  * Opens the database, brings its tables up to date and reads the keys.

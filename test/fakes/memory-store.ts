@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/shared/clock.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { assembleStore } from '../../src/store/sqlite/assemble-store.ts';
 import { makeBatchQueue } from '../../src/store/sqlite/batch-queue.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { makeSqliteKeyStore } from './sqlite-key-store.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';

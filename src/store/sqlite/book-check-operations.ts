@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { roundToNano } from '../../shared/money.ts';
-import { compareSums, separator, type CallSums } from './compare-sums.ts';
+import type { CallSums } from './call-sums.ts';
+import { compareSums, separator } from './compare-sums.ts';
 import { query } from './query.ts';
 import { quarterHour } from './settle-totals.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../metering/ledger-records.ts';
-import type { CallSums } from './compare-sums.ts';
+import type { CallSums } from './call-sums.ts';
 import { query } from './query.ts';
 
 interface AccountRow {

@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts';
-import type { Store, StoreSettings } from '../open-store.ts';
+import type { Store, StoreSettings } from '../store.ts';
 import { assembleStore } from './assemble-store.ts';
 import { openConnection } from './connection.ts';
 

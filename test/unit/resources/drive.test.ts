@@ -9,7 +9,8 @@ import type { Owned } from '../../../src/resources/owned-object.ts';
 import { makeSweeper } from '../../../src/resources/sweeper.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openFolderStorage } from '../../../src/store/folder-storage.ts';
-import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../../fakes/hand-clock.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'diglot-drive-'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeyRecord } from '../../../src/identity/key-store.ts';
 import type { MemberRecord } from '../../../src/identity/member-store.ts';
 import type { AuditEvent } from '../../../src/shared/audit-event.ts';
-import type { Store } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 import { newFile, setUpStore } from './set-up-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberRecord } from '../../../src/identity/member-store.ts';
-import type { Store } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { newFile, setUpStore } from './set-up-store.ts';
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectStore, ObjectWrite } from '../../../src/resources/object-store.ts';
 import { newObjectId, type ObjectKind, type Owned, type OwnedObject } from '../../../src/resources/owned-object.ts';
 import { silentLog } from '../../../src/shared/log.ts';
-import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 const day = 86_400_000;
 let now = Date.UTC(2026, 10, 21);

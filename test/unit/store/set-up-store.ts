@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-records.ts';
 import { silentLog } from '../../../src/shared/log.ts';
-import { openStore, type Store } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 
