@@ -31,6 +31,8 @@ export interface AnswerSchemas {
     facts: OperationFacts,
     status: number,
   ) => { readonly status: string; readonly media: JsonObject } | null;
+  /** The failures that an operation documents: `404`, `5XX`. */
+  readonly failures: (facts: OperationFacts) => readonly string[];
   /** Judges a body of JSON. */
   readonly judge: (facts: OperationFacts, status: number, body: unknown) => string;
   /** Judges one event of a stream. */
@@ -56,9 +58,11 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
     return `${deepest?.instancePath ?? ''} ${deepest?.message ?? 'fits no branch'}`;
   };
 
-  const documented: AnswerSchemas['documented'] = ({ path, method }, status) => {
-    const operation = objectOf(objectOf(objectOf(document['paths'])[path])[method]);
-    const answers = objectOf(operation['responses']);
+  const answersOf = ({ path, method }: OperationFacts): JsonObject =>
+    objectOf(objectOf(objectOf(objectOf(document['paths'])[path])[method])['responses']);
+
+  const documented: AnswerSchemas['documented'] = (facts, status) => {
+    const answers = answersOf(facts);
     const name = [String(status), `${String(status)[0]}XX`, 'default'].find((one) => one in answers);
     return name === undefined ? null : { status: name, media: objectOf(resolve(document, answers[name])['content']) };
   };
@@ -68,6 +72,7 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
 
   return {
     documented,
+    failures: (facts) => Object.keys(answersOf(facts)).filter((status) => /^[45]/.test(status)),
     judge: (facts, status, body) => {
       const schema = schemaOf(facts, status, 'application/json');
       return schema === undefined ? `${status} has no JSON in the document` : judgeBy(schema, body);

@@ -26,7 +26,12 @@ export async function callOperation(
   const sample = sampleRequest(document, facts);
   const params = { ...sample.path, ...changes.params };
   const path = facts.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
-  const query = new URLSearchParams(Object.entries(sample.query).map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(sample.query).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
   const fields = { ...objectOf(sample.body), ...changes.body };
   const { type, body } = facts.body === 'none' ? {} : bodyOf(fields, facts);
   return gateway.call(`${mounts[name]}${path}${query.size > 0 ? `?${query.toString()}` : ''}`, {

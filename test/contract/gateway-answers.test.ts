@@ -28,9 +28,9 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
 
   it.each(served)('$id is answered as documented', async (facts) => {
     const { upstream, status, changes } = caseOf(facts.id);
-    const prepared: Changes = (await changes?.(make)) ?? {};
+    const wanted: Changes = (await changes?.(make)) ?? {};
     const before = gateway.reached.length;
-    const response = await callOperation(gateway, { name, document }, { facts, changes: prepared });
+    const response = await callOperation(gateway, { name, document }, { facts, changes: wanted });
     const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
     const text = await response.text();
     const documented = schemas.documented(facts, response.status);
@@ -43,10 +43,10 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
 
   it.each(served.filter(({ streams }) => streams))('$id streams as documented', async (facts) => {
     const { changes } = caseOf(facts.id);
-    const prepared: Changes = (await changes?.(make)) ?? {};
+    const wanted: Changes = (await changes?.(make)) ?? {};
     const asked = facts.id === 'createSpeech' ? { stream_format: 'sse' } : { stream: true };
-    const body = { ...prepared.body, ...asked };
-    const response = await callOperation(gateway, { name, document }, { facts, changes: { ...prepared, body } });
+    const body = { ...wanted.body, ...asked };
+    const response = await callOperation(gateway, { name, document }, { facts, changes: { ...wanted, body } });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       expect.stringMatching(/^text\/event-stream/),
@@ -55,7 +55,47 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     expect(events.length).toBeGreaterThan(1);
     for (const event of events) expect(schemas.judgeEvent(facts, event), JSON.stringify(event)).toBe('');
   });
+
+  const prepared = new Map<string, Promise<Changes>>();
+  const prepareOnce = (id: string): Promise<Changes> => {
+    const changes = prepared.get(id) ?? Promise.resolve(caseOf(id).changes?.(make) ?? {});
+    prepared.set(id, changes);
+    return changes;
+  };
+  const relayed = served.filter(({ id }) => caseOf(id).upstream && caseOf(id).relays !== false);
+  const isForgiven = (id: string, status: string): boolean => status === '404' && caseOf(id).forgives404 === true;
+  const failures = relayed.flatMap((facts) =>
+    schemas
+      .failures(facts)
+      .filter((status) => !isForgiven(facts.id, status))
+      .map((status) => ({ id: facts.id, status: Number(status.replace('XX', '99')), facts })),
+  );
+
+  it.each(failures)('$id hands on the $status of its upstream', async ({ facts, status }) => {
+    const changes = await prepareOnce(facts.id);
+    gateway.prefer(`code=${status}`);
+    const response = await callOperation(gateway, { name, document }, { facts, changes });
+    gateway.prefer('');
+    const text = await response.text();
+    expect([response.status, response.headers.get('x-diglot-error-source')], text).toEqual([status, 'upstream']);
+    expect(schemas.judge(facts, status, parseJson(text))).toBe('');
+    expect(messageIn(text)).toBe(messageIn(gateway.lastAnswer()));
+    expect(response.headers.get('x-request-id')).toBe(response.headers.get('request-id'));
+  });
+
+  it.each(served.filter(({ id }) => caseOf(id).forgives404))(
+    '$id succeeds where its upstream has lost it',
+    async (facts) => {
+      const changes = (await caseOf(facts.id).changes?.(make)) ?? {};
+      gateway.prefer('code=404');
+      const response = await callOperation(gateway, { name, document }, { facts, changes });
+      gateway.prefer('');
+      expect([response.status, schemas.judge(facts, 200, await response.json())]).toEqual([200, '']);
+    },
+  );
 });
+
+const messageIn = (text: string): unknown => objectOf(objectOf(parseJson(text))['error'])['message'];
 
 /** The data of every event but the marker at the end of a stream. */
 const dataOf = (text: string): readonly Json[] =>

@@ -10,6 +10,10 @@ export type Make = (facts: OperationFacts, changes?: Changes) => Promise<string>
 export interface OperationCase {
   /** Whether the call leaves the gateway. */
   readonly upstream: boolean;
+  /** False where the gateway answers by itself although it asks an upstream. */
+  readonly relays?: false;
+  /** True where a 404 of the upstream is no failure: what it has lost already is deleted here. */
+  readonly forgives404?: true;
   /** The status that it ends with; the documented success where it is not named. */
   readonly status?: number;
   /** What must be there before, and how it is named in the call. */
@@ -57,7 +61,7 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   createChatCompletion: sent,
   createResponse: sent,
   createEmbedding: sent,
-  listModels: sent,
+  listModels: { upstream: true, relays: false },
   createCompletion: sent,
   createModeration: sent,
   createImage: sent,
@@ -72,12 +76,12 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   listVoices: own,
   createVoice: { upstream: true, changes: inBody('consent', a.createVoiceConsent) },
   getVoice: { upstream: false, changes: voice },
-  deleteVoice: { upstream: true, changes: voice },
+  deleteVoice: { upstream: true, forgives404: true, changes: voice },
   listVoiceConsents: own,
   createVoiceConsent: sent,
   getVoiceConsent: { upstream: false, changes: consent },
   updateVoiceConsent: { upstream: true, changes: consent },
-  deleteVoiceConsent: { upstream: true, changes: consent },
+  deleteVoiceConsent: { upstream: true, forgives404: true, changes: consent },
   getModel: { upstream: false, changes: async () => ({ params: { model: 'test-model' } }) },
   getChatCompletion: { upstream: false, changes: completion },
   updateChatCompletion: { upstream: false, changes: completion },
@@ -101,7 +105,7 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   listFiles: own,
   createFile: sent,
   getFile: { upstream: true, changes: file },
-  deleteFile: { upstream: true, changes: file },
+  deleteFile: { upstream: true, forgives404: true, changes: file },
   getFileContent: { upstream: true, changes: file },
   listBatches: own,
   createBatch: { upstream: true, changes: batchInput },
@@ -118,15 +122,15 @@ export const casesB: Readonly<Record<IdOfB, OperationCase>> = {
   listMessageBatches: own,
   createMessageBatch: sent,
   getMessageBatch: { upstream: true, changes: batchB },
-  deleteMessageBatch: { upstream: true, changes: batchB },
+  deleteMessageBatch: { upstream: true, forgives404: true, changes: batchB },
   cancelMessageBatch: { upstream: true, changes: batchB },
   getMessageBatchResults: { upstream: true, changes: batchB },
   createTextCompletion: sent,
-  listModels: sent,
+  listModels: { upstream: true, relays: false },
   getModel: { upstream: false, changes: async () => ({ params: { model_id: 'test-model' } }) },
   listFiles: own,
   createFile: sent,
   getFile: { upstream: true, changes: fileB },
-  deleteFile: { upstream: true, changes: fileB },
+  deleteFile: { upstream: true, forgives404: true, changes: fileB },
   getFileContent: { upstream: true, changes: fileB },
 };

@@ -12,6 +12,8 @@ export interface ContractGateway {
   readonly call: Awaited<ReturnType<typeof startWith>>['call'];
   /** Requests that reached an upstream, `POST /chat/completions`. */
   readonly reached: readonly string[];
+  /** The body of the last answer that a mock gave. */
+  readonly lastAnswer: () => string;
   /** What the mocks are asked to answer from now on, in the words of their `Prefer` header; empty for the plain success. */
   readonly prefer: (preference: string) => void;
   readonly close: () => Promise<void>;
@@ -21,6 +23,7 @@ export interface ContractGateway {
 export async function startContractGateway(): Promise<ContractGateway> {
   const reached: string[] = [];
   let preference = '';
+  let lastAnswer = '';
   const closing: (() => Promise<void>)[] = [];
 
   const startMock = async (document: string): Promise<string> => {
@@ -28,7 +31,10 @@ export async function startContractGateway(): Promise<ContractGateway> {
     const server = createServer((request, response) => {
       reached.push(`${request.method} ${request.url}`);
       ask(prism.url, request, preference).then(
-        (answer) => response.writeHead(answer.status, answer.headers).end(answer.body),
+        (answer) => {
+          lastAnswer = answer.body.toString();
+          response.writeHead(answer.status, answer.headers).end(answer.body);
+        },
         () => response.destroy(),
       );
     });
@@ -54,6 +60,7 @@ export async function startContractGateway(): Promise<ContractGateway> {
   return {
     call: gateway.call,
     reached,
+    lastAnswer: () => lastAnswer,
     prefer: (wanted) => {
       preference = wanted;
     },
