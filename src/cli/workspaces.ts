@@ -24,7 +24,7 @@ async function create(id: string, options: CreateOptions, context: CliContext): 
   else {
     context.out(`Workspace ${workspace.id}. It has no credits and no keys yet:\n`);
     context.out(
-      `  diglot credits grant ${workspace.id} 1000 --reason "first credits"\n  diglot keys create ci --workspace ${workspace.id}\n`,
+      `  npx diglot credits grant ${workspace.id} 1000 --reason "first credits"\n  npx diglot keys create ci --workspace ${workspace.id}\n`,
     );
   }
   return exitCodes.done;
