@@ -27,7 +27,7 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { answer } = delivery;
-  if (answer.status >= 400) throw await readUpstreamError(answer);
+  if (answer.status >= 400) throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

@@ -1,10 +1,12 @@
 import { errorCodes } from '../errors/codes.ts';
 import type { EventMeaning } from '../dialects/dialect.ts';
 import { parseJson } from '../shared/json.ts';
+import type { Secret } from '../shared/secret.ts';
 import { readEventFields } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { isTidy, tidyMessage } from '../upstream/tidy-message.ts';
+import { tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
+import { isShowable } from './is-showable.ts';
 
 /** An event's meaning, and the bytes that go out instead of its own where those must not. */
 export interface ReadEvent extends EventMeaning {
@@ -12,6 +14,8 @@ export interface ReadEvent extends EventMeaning {
 }
 
 const nothing: ReadEvent = {};
+
+const credentialOf = ({ route }: Delivery): Secret | null => route.provider.credential?.value ?? null;
 
 /**
  * What one event of the upstream means.
@@ -26,16 +30,17 @@ export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
   const meaning = delivery.dialect.readEvent({ name, text: data, data: parsed });
-  if (meaning.end !== 'failed' || isTidy(data)) {
+  if (meaning.end !== 'failed' || isShowable(parsed, credentialOf(delivery))) {
     return delivery.keeping ? { ...meaning, instead: delivery.keeping.event(bytes, parsed) } : meaning;
   }
   return { ...meaning, instead: tidied(delivery, meaning.message ?? '') };
 }
 
 /** The upstream's own failure with what must not leave the building taken out. */
-function tidied({ call, dialect, keeping }: Delivery, message: string): Buffer {
+function tidied(delivery: Delivery, message: string): Buffer {
+  const { call, dialect, keeping } = delivery;
   const type = errorCodes.upstream_invalid[call.spec === 'a' ? 'openai' : 'anthropic'];
-  const words = tidyMessage(message) || 'The upstream reported a failure without a message.';
+  const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   const answerId = keeping?.id ?? null;
   return dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });

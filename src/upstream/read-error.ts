@@ -1,5 +1,7 @@
 import { UpstreamError } from '../errors/upstream-error.ts';
 import { isObject, parseJson, type Json } from '../shared/json.ts';
+import type { Secret } from '../shared/secret.ts';
+import { readEventFields } from '../shared/sse-frame.ts';
 import { headerOf } from './answer-headers.ts';
 import { tidyMessage } from './tidy-message.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -13,13 +15,17 @@ const keptHeaders = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const
 /** Levels that are looked into: an error within a message within an error takes five. */
 const deepest = 8;
 
-/** The places where upstreams put their message, the commonest first. */
+/** The names under which upstreams put their message, the best first. */
+const names = ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'error_description', 'title'] as const;
+
 function messageOf(body: Json, depth = 0): string | null {
   if (depth > deepest) return null;
   if (typeof body === 'string') return unwrapped(body, depth);
   if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
   if (!isObject(body)) return null;
-  for (const name of ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'title']) {
+  // An `error` that is a word beside a message is only its kind: `{"error": "Bad Request", "message": "…"}`.
+  const ordered = typeof body['error'] === 'string' ? [...names.slice(1), 'error'] : names;
+  for (const name of ordered) {
     const value = body[name];
     const found = value === undefined ? null : messageOf(value, depth + 1);
     if (found) return found;
@@ -29,25 +35,46 @@ function messageOf(body: Json, depth = 0): string | null {
 
 /** Some upstreams put a whole error, as JSON text, into their message. */
 function unwrapped(text: string, depth: number): string | null {
-  if (text.startsWith('{')) {
+  if (/^\s*[{[]/.test(text)) {
     const inner = parseJson(text);
-    const found = isObject(inner) ? messageOf(inner, depth + 1) : null;
+    const found = typeof inner === 'object' ? messageOf(inner, depth + 1) : null;
     if (found) return found;
   }
-  return text === '' ? null : text;
+  return text.trim() === '' ? null : text;
+}
+
+/** Some upstreams fail a stream with a status of its own and still speak in events: the data of the first one. */
+const dataOf = (contentType: string, body: string): string =>
+  /^text\/event-stream\b/i.test(contentType) || /^(?:event|data):/.test(body)
+    ? (readEventFields(Buffer.from(firstParagraph(body))).data ?? '')
+    : body;
+
+const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? '';
+
+/** The first paragraph of a text. Pages, and JSON that was cut, hold more than their message: nothing of them is shown. */
+const plainMessage = (contentType: string, text: string): string | null =>
+  /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
+
+/** A 4xx or 5xx as it came. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** What our side showed this upstream, which some repeat in their errors. */
+  readonly credential: Secret | null;
 }
 
 /** What a 4xx or 5xx body says, tidied; a sentence of our own when it says nothing that may be shown. */
-export function readErrorMessage(status: number, contentType: string, body: string): string {
-  const json = parseJson(body);
-  const plain = json === undefined && !/html/i.test(contentType) && !/^\s*</.test(body) ? body.split('\n\n')[0] : null;
-  const message = json === undefined ? plain : messageOf(json);
-  const tidied = message ? tidyMessage(message) : '';
+export function readErrorMessage({ status, contentType, body, credential }: ErrorAnswer): string {
+  const text = dataOf(contentType, body);
+  const json = parseJson(text);
+  const message = json === undefined ? plainMessage(contentType, text) : messageOf(json);
+  const tidied = message ? tidyMessage(message, credential) : '';
   return tidied === '' ? `The upstream answered ${status} without a message.` : tidied;
 }
 
 /** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
-export async function readUpstreamError(answer: UpstreamAnswer): Promise<UpstreamError> {
+export async function readUpstreamError(answer: UpstreamAnswer, credential: Secret | null): Promise<UpstreamError> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -62,8 +89,10 @@ export async function readUpstreamError(answer: UpstreamAnswer): Promise<Upstrea
     // What came before the break is all that it said.
   }
   if (size > longestBody) answer.abort();
-  const body = Buffer.concat(chunks).subarray(0, longestBody).toString('utf8');
-  const message = readErrorMessage(answer.status, headerOf(answer, 'content-type') ?? '', body);
+  const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
+  const body = isReadable ? Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') : '';
+  const contentType = headerOf(answer, 'content-type') ?? '';
+  const message = readErrorMessage({ status: answer.status, contentType, body, credential });
   return new UpstreamError(answer.status, message, headersToKeep(answer));
 }
 
