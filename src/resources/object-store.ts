@@ -110,6 +110,13 @@ export interface ObjectStore {
   ) => Promise<ObjectItem | null>;
   readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
 
+  /**
+   * Batches whose lines have not been charged, in the order in which they were made.
+   * @param after id of the last one of the page before; null: from the first
+   */
+  readonly unchargedBatches: (after: string | null, limit: number) => Promise<readonly Owned<'batch'>[]>;
+  /** All lines of a batch are in the ledger. Later changes of its fields leave it so. */
+  readonly markCharged: (batch: Owned<'batch'>) => Promise<void>;
   /** What has expired and not been deleted, the oldest first. For the sweeper. */
   readonly expired: (limit: number) => Promise<readonly Owned[]>;
   /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */

@@ -26,6 +26,9 @@ const answerOf = (text: string, more: JsonObject = {}) => ({
   ...more,
 });
 
+/** A response with an id of ours. */
+type Made = JsonObject & { readonly id: string };
+
 describe('stored responses', () => {
   const clock = makeShiftedClock();
   let gateway: TestGateway;
@@ -42,11 +45,11 @@ describe('stored responses', () => {
     return (await response.json()) as JsonObject;
   };
   const sent = (): JsonObject => JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '') as JsonObject;
-  const make = async (body: JsonObject, answer: Script = json(answerOf('ok'))): Promise<JsonObject> => {
+  const make = async (body: JsonObject, answer: Script = json(answerOf('ok'))): Promise<Made> => {
     gateway.upstream.next(answer);
     const response = await post({ model: 'test-model', ...body });
     expect(response.status).toBe(200);
-    return (await response.json()) as JsonObject;
+    return (await response.json()) as Made;
   };
 
   it('get an id of ours, and otherwise keep every byte but what the upstream cannot know', async () => {
@@ -122,7 +125,7 @@ describe('stored responses', () => {
       { type: 'function_call_output', call_id: 'c', output: 'three' },
     ];
     const { id } = await make({ input });
-    const all = await get(`/v1/responses/${String(id)}/input_items?order=asc`);
+    const all = await get(`/v1/responses/${id}/input_items?order=asc`);
     expect(all).toMatchObject({
       object: 'list',
       has_more: false,
@@ -132,9 +135,9 @@ describe('stored responses', () => {
         { type: 'function_call_output', call_id: 'c', output: 'three' },
       ],
     });
-    const newest = await get(`/v1/responses/${String(id)}/input_items?limit=2`);
+    const newest = await get(`/v1/responses/${id}/input_items?limit=2`);
     expect(newest).toMatchObject({ has_more: true, last_id: 'msg_own' });
-    const rest = await get(`/v1/responses/${String(id)}/input_items?limit=2&after=msg_own`);
+    const rest = await get(`/v1/responses/${id}/input_items?limit=2&after=msg_own`);
     expect(rest).toMatchObject({ has_more: false, first_id: all['first_id'] });
   });
 
@@ -144,7 +147,7 @@ describe('stored responses', () => {
       const more = { previous_response_id: previous_response_id as string, instructions: `only ${turn}` };
       const made = await make({ input: `question ${turn}`, ...more }, json(answerOf(`answer ${turn}`)));
       expect(made['previous_response_id']).toBe(previous_response_id);
-      previous_response_id = made['id'];
+      previous_response_id = made.id;
     }
     const input = sent()['input'] as readonly JsonObject[];
     expect(input).toHaveLength(199);
@@ -157,13 +160,13 @@ describe('stored responses', () => {
 
   it('cannot be built on once a link is gone', async () => {
     const one = await make({ input: 'one' });
-    const two = await make({ input: 'two', previous_response_id: one['id'] as string });
-    expect(await (await gateway.call(`/v1/responses/${String(one['id'])}`, { method: 'DELETE' })).json()).toEqual({
-      id: one['id'],
+    const two = await make({ input: 'two', previous_response_id: one.id });
+    expect(await (await gateway.call(`/v1/responses/${one.id}`, { method: 'DELETE' })).json()).toEqual({
+      id: one.id,
       object: 'response',
       deleted: true,
     });
-    const response = await post({ model: 'test-model', input: 'x', previous_response_id: two['id'] });
+    const response = await post({ model: 'test-model', input: 'x', previous_response_id: two.id });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { param: 'previous_response_id' } });
   });
@@ -194,9 +197,9 @@ describe('stored responses', () => {
   it('end after their days, to the millisecond', async () => {
     const { id } = await make({ input: 'x' });
     clock.shift(30 * day - 5_000);
-    await get(`/v1/responses/${String(id)}`);
+    await get(`/v1/responses/${id}`);
     clock.shift(5_000);
-    await get(`/v1/responses/${String(id)}`, 404);
+    await get(`/v1/responses/${id}`, 404);
   });
 
   it.each([
@@ -212,11 +215,11 @@ describe('stored responses', () => {
 
   it('cannot be read as a stream or cancelled', async () => {
     const { id } = await make({ input: 'x' });
-    expect(await get(`/v1/responses/${String(id)}?stream=true`, 400)).toMatchObject({
+    expect(await get(`/v1/responses/${id}?stream=true`, 400)).toMatchObject({
       error: { param: 'stream', message: 'A stored response cannot be resumed as a stream. Ask again without stream.' },
     });
-    await get(`/v1/responses/${String(id)}?stream=false&include[]=reasoning.encrypted_content`);
-    const cancelled = await gateway.call(`/v1/responses/${String(id)}/cancel`, { method: 'POST' });
+    await get(`/v1/responses/${id}?stream=false&include[]=reasoning.encrypted_content`);
+    const cancelled = await gateway.call(`/v1/responses/${id}/cancel`, { method: 'POST' });
     expect([cancelled.status, cancelled.headers.get('x-should-retry')]).toEqual([409, 'false']);
   });
 });

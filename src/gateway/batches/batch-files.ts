@@ -39,7 +39,7 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
   if (known !== null) return known;
   const id = newObjectId('file');
   const createdAt = rooms.clock.now();
-  const fields = { record: recordOf(id, file, place, createdAt), region: place.region };
+  const fields = { record: recordOf(id, file, { ...place, createdAt }), region: place.region };
   try {
     await rooms.objects.add({ ...name, id, createdAt, expiresAt: null, fields });
     return id;
@@ -52,11 +52,11 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
 }
 
 /** What is known of a file without asking for it; reading its record asks. */
-const recordOf = (id: string, { role }: BatchFile, place: BatchPlace, createdAt: number): JsonObject => ({
+const recordOf = (id: string, { role }: BatchFile, place: BatchPlace & { readonly createdAt: number }): JsonObject => ({
   id,
   object: 'file',
   bytes: 0,
-  created_at: Math.floor(createdAt / 1000),
+  created_at: Math.floor(place.createdAt / 1000),
   filename: `${place.id}_${role}.jsonl`,
   purpose: 'batch_output',
   status: 'processed',

@@ -3,7 +3,7 @@ import type { ObjectStore, ObjectWrite, Page, PageQuery } from '../../resources/
 import { echo } from '../../shared/echo.ts';
 import type { Connection } from './connection.ts';
 import type { RowPage, UnknownCursor } from './list-page.ts';
-import type { ObjectWriteRow } from './object-operations.ts';
+import type { ObjectWriteRow } from './object-write-operations.ts';
 import { toItem, toItemRow, toObjectRow, toOwned } from './object-row.ts';
 
 const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
@@ -58,6 +58,9 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       return row === undefined ? null : toItem(row);
     },
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
+    unchargedBatches: async (after, limit) =>
+      (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
+    markCharged: (batch) => ask('markCharged', batch.id),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
     forgetDeleted: (before) => ask('forgetDeletedObjects', before),
   };
