@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject, stringOf, type Json } from '../../../src/shared/json.ts';
+import { isObject, stringOf } from '../../../src/shared/json.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { privateWords } from '../../../src/upstream/private-words.ts';
 import { isTidy, tidyMessage } from '../../../src/upstream/tidy-message.ts';
@@ -11,7 +11,7 @@ import { poisonedMessages } from './poisoned-messages.ts';
 /** All that stands beside a message is not shown anyway. */
 const messageIn = (body: unknown): string | null => {
   const error = isObject(body) ? body['error'] : null;
-  return stringOf(error as Json) ?? (isObject(error) ? stringOf(error['message']) : null);
+  return stringOf(error) ?? (isObject(error) ? stringOf(error['message']) : null);
 };
 
 describe('an upstream’s message', () => {
