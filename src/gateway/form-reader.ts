@@ -1,6 +1,6 @@
 import { echo } from '../shared/echo.ts';
-import { badForm } from './form-part-head.ts';
-import { checkField, checkPart, checkRequired, isRead } from './form-rules.ts';
+import { badForm, type PartHead } from './form-part-head.ts';
+import { checkField, checkPart, checkRequired, isRead, type FormRules } from './form-rules.ts';
 import { boundaryOf, splitForm, type FormPiece } from './form-splitter.ts';
 import type { Upload } from './upload.ts';
 
@@ -37,78 +37,88 @@ export interface FileWatch {
 /** Bytes of all text fields together that are read. */
 const mostText = 1_048_576;
 
-const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a form that is being uploaded. */
-export function readForm(upload: Upload, watch: FileWatch): FormReader {
-  const { rules } = upload;
-  const boundary = boundaryOf(upload.contentType);
-  const splitter = splitForm(boundary);
+/** A field's text. @throws {GatewayError} `invalid_value` when it is no UTF-8 */
+function textOf(name: string, bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw badForm(`the field ${echo(name)} is no UTF-8`);
+  }
+}
+
+/** The part that is open. */
+interface OpenPart {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** What came of its text; null where it is not read. */
+  readonly text: Buffer[] | null;
+}
+
+/** Takes the pieces of a form one after another, and says what each is. */
+function makeTaker(rules: FormRules, watch: FileWatch) {
   const fields = new Map<string, string>();
   const seen = new Set<string>();
-  let current: { readonly name: string; readonly isFile: boolean; readonly value: Buffer[] | null } | null = null;
-  let closing: string | null = null;
+  let part: OpenPart | null = null;
+  let closed: string | null = null;
   let textBytes = 0;
 
-  const valueOf = (name: string, pieces: readonly Buffer[]): Buffer => {
-    const bytes = Buffer.concat(pieces);
-    let value: string;
-    try {
-      value = text.decode(bytes);
-    } catch {
-      throw badForm(`the field ${echo(name)} is no UTF-8`);
-    }
+  const open = ({ name, filename, contentType }: PartHead): void => {
+    const rule = rules.fields.get(name);
+    const isFile = filename !== null || contentType === 'application/octet-stream';
+    checkPart({ name, isFile }, rule, seen);
+    seen.add(name);
+    part = { name, isFile, text: isRead(rule) && !isFile ? [] : null };
+    if (isFile) watch.begin();
+  };
+
+  const content = (bytes: Buffer): readonly Segment[] => {
+    if (part?.isFile) watch.bytes(bytes);
+    if (!part?.text) return [{ bytes, field: part?.name ?? null, role: 'content' }];
+    textBytes += bytes.length;
+    if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);
+    part.text.push(bytes);
+    return [];
+  };
+
+  const close = (): readonly Segment[] => {
+    const ended = part;
+    part = null;
+    closed = ended?.name ?? null;
+    if (!ended?.text) return [];
+    const { name } = ended;
+    const bytes = Buffer.concat(ended.text);
+    const value = textOf(name, bytes);
     const rule = rules.fields.get(name);
     if (rule) checkField(name, value, rule);
     fields.set(name, value);
-    return bytes;
+    return [{ bytes, field: name, role: 'value' }];
   };
 
-  const takeContent = (bytes: Buffer): readonly Segment[] => {
-    if (current?.value) {
-      textBytes += bytes.length;
-      if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);
-      current.value.push(bytes);
-      return [];
-    }
-    if (current?.isFile) watch.bytes(bytes);
-    return [{ bytes, field: current?.name ?? null, role: 'content' }];
-  };
-
-  const closePart = (): readonly Segment[] => {
-    const closed = current;
-    current = null;
-    closing = closed?.name ?? null;
-    if (!closed?.value) return [];
-    return [{ bytes: valueOf(closed.name, closed.value), field: closed.name, role: 'value' }];
+  const frame = (bytes: Buffer): readonly Segment[] => {
+    const field = closed;
+    closed = null;
+    return [{ bytes, field, role: 'frame' }];
   };
 
   const take = (piece: FormPiece): readonly Segment[] => {
-    switch (piece.kind) {
-      case 'part': {
-        const { name, filename, contentType } = piece.head;
-        const rule = rules.fields.get(name);
-        const isFile = filename !== null || contentType === 'application/octet-stream';
-        checkPart({ name, isFile }, rule, seen);
-        seen.add(name);
-        current = { name, isFile, value: isRead(rule) && !isFile ? [] : null };
-        if (isFile) watch.begin();
-        return [];
-      }
-      case 'content':
-        return takeContent(piece.bytes);
-      case 'close':
-        return closePart();
-      case 'end':
-        checkRequired(rules, seen);
-        return [];
-      case 'frame': {
-        const field = closing;
-        closing = null;
-        return [{ bytes: piece.bytes, field, role: 'frame' }];
-      }
-    }
+    if (piece.kind === 'frame') return frame(piece.bytes);
+    if (piece.kind === 'content') return content(piece.bytes);
+    if (piece.kind === 'close') return close();
+    if (piece.kind === 'part') open(piece.head);
+    else checkRequired(rules, seen);
+    return [];
   };
+
+  return { fields, seen, take };
+}
+
+/** Reads a form that is being uploaded. */
+export function readForm(upload: Upload, watch: FileWatch): FormReader {
+  const boundary = boundaryOf(upload.contentType);
+  const splitter = splitForm(boundary);
+  const { fields, seen, take } = makeTaker(upload.rules, watch);
 
   /** A part's head stands before its name is known: the frame in front of `part` belongs to that part. */
   const claimHeads = (pieces: readonly FormPiece[]): readonly Segment[] =>

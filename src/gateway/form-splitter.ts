@@ -37,64 +37,55 @@ type State = 'opening' | 'head' | 'content' | 'closed';
 /** How one state takes bytes: what it made of them and where it stopped; null: it needs more. */
 type Step = { readonly pieces: readonly FormPiece[]; readonly taken: number; readonly next: State } | null;
 
+const frameOf = (bytes: Buffer, end: number): FormPiece => ({ kind: 'frame', bytes: bytes.subarray(0, end) });
+
+/** What each state makes of bytes, given the line break and dashes and boundary that part the parts. */
+const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>> = {
+  opening: (bytes, delimiter) => {
+    const wanted = bytes[0] === carriageReturn ? delimiter : delimiter.subarray(lineBreak.length);
+    const begun = Math.min(bytes.length, wanted.length);
+    if (!wanted.subarray(0, begun).equals(bytes.subarray(0, begun)))
+      throw badForm('it does not begin with the boundary that its Content-Type names');
+    return begun < wanted.length ? null : { pieces: [frameOf(bytes, begun)], taken: begun, next: 'head' };
+  },
+  head: (bytes) => {
+    if (bytes.length < dashes.length) return null;
+    if (bytes.subarray(0, dashes.length).equals(dashes)) {
+      return { pieces: [{ kind: 'end' }, frameOf(bytes, dashes.length)], taken: dashes.length, next: 'closed' };
+    }
+    const found = findHead(bytes);
+    if (found === null) return null;
+    const head = readPartHead(bytes.toString('utf8', found.from, found.to));
+    const taken = found.to + blankLine.length;
+    return { pieces: [frameOf(bytes, taken), { kind: 'part', head }], taken, next: 'content' };
+  },
+  content: (bytes, delimiter) => {
+    const found = bytes.indexOf(delimiter);
+    const end = found === -1 ? openTail(bytes, delimiter) : found;
+    const content: readonly FormPiece[] = end === 0 ? [] : [{ kind: 'content', bytes: bytes.subarray(0, end) }];
+    if (found === -1) return end === 0 ? null : { pieces: content, taken: end, next: 'content' };
+    const taken = end + delimiter.length;
+    const frame: FormPiece = { kind: 'frame', bytes: bytes.subarray(end, taken) };
+    return { pieces: [...content, { kind: 'close' }, frame], taken, next: 'head' };
+  },
+  closed: (bytes) => ({ pieces: [frameOf(bytes, bytes.length)], taken: bytes.length, next: 'closed' }),
+};
+
 /** @param boundary as the `Content-Type` names it */
 export function splitForm(boundary: string): FormSplitter {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  const opening = delimiter.subarray(2);
   let state: State = 'opening';
   let held: Buffer = Buffer.alloc(0);
   let parts = 0;
-
-  const steps: Readonly<Record<State, (bytes: Buffer) => Step>> = {
-    opening: (bytes) => {
-      const wanted = bytes[0] === carriageReturn ? delimiter : opening;
-      const begun = Math.min(bytes.length, wanted.length);
-      if (!wanted.subarray(0, begun).equals(bytes.subarray(0, begun)))
-        throw badForm('it does not begin with the boundary that its Content-Type names');
-      if (begun < wanted.length) return null;
-      return { pieces: [{ kind: 'frame', bytes: bytes.subarray(0, begun) }], taken: begun, next: 'head' };
-    },
-    head: (bytes) => {
-      if (bytes.length < dashes.length) return null;
-      if (bytes.subarray(0, dashes.length).equals(dashes)) {
-        const frame = { kind: 'frame', bytes: bytes.subarray(0, dashes.length) } as const;
-        return { pieces: [{ kind: 'end' }, frame], taken: dashes.length, next: 'closed' };
-      }
-      const line = bytes.indexOf(lineBreak);
-      const padding = bytes.toString('latin1', 0, line === -1 ? Math.min(bytes.length, longestPadding + 1) : line);
-      if (padding.length > longestPadding || !/^[ \t]*\r?$/.test(padding))
-        throw badForm('something stands behind a boundary that does not belong there');
-      const end = line === -1 ? -1 : bytes.indexOf(blankLine, line);
-      if (end === line && end !== -1) throw badForm('a part has no Content-Disposition');
-      if (end === -1 ? bytes.length > longestHead : end > longestHead)
-        throw badForm(`the head of a part is longer than ${longestHead} bytes`);
-      if (end === -1) return null;
-      parts += 1;
-      if (parts > mostParts) throw badForm(`it has more than ${mostParts} parts`);
-      const head = readPartHead(bytes.toString('utf8', line + lineBreak.length, end));
-      const taken = end + blankLine.length;
-      const frame = { kind: 'frame', bytes: bytes.subarray(0, taken) } as const;
-      return { pieces: [frame, { kind: 'part', head }], taken, next: 'content' };
-    },
-    content: (bytes) => {
-      const found = bytes.indexOf(delimiter);
-      const end = found === -1 ? openTail(bytes, delimiter) : found;
-      const content: readonly FormPiece[] = end === 0 ? [] : [{ kind: 'content', bytes: bytes.subarray(0, end) }];
-      if (found === -1) return end === 0 ? null : { pieces: content, taken: end, next: 'content' };
-      const taken = end + delimiter.length;
-      const frame = { kind: 'frame', bytes: bytes.subarray(end, taken) } as const;
-      return { pieces: [...content, { kind: 'close' }, frame], taken, next: 'head' };
-    },
-    closed: (bytes) => ({ pieces: [{ kind: 'frame', bytes }], taken: bytes.length, next: 'closed' }),
-  };
-
   return {
     push: (chunk) => {
       let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       const pieces: FormPiece[] = [];
       while (bytes.length > 0) {
-        const step = steps[state](bytes);
+        const step = steps[state](bytes, delimiter);
         if (step === null) break;
+        if (step.next === 'content' && state === 'head') parts += 1;
+        if (parts > mostParts) throw badForm(`it has more than ${mostParts} parts`);
         pieces.push(...step.pieces);
         state = step.next;
         bytes = bytes.subarray(step.taken);
@@ -106,6 +97,19 @@ export function splitForm(boundary: string): FormSplitter {
       if (state !== 'closed') throw badForm('it ends before its last boundary');
     },
   };
+}
+
+/** Where the head lines of a part stand behind its delimiter; null when they have not come whole. */
+function findHead(bytes: Buffer): { readonly from: number; readonly to: number } | null {
+  const line = bytes.indexOf(lineBreak);
+  const padding = bytes.toString('latin1', 0, line === -1 ? Math.min(bytes.length, longestPadding + 1) : line);
+  if (padding.length > longestPadding || !/^[ \t]*\r?$/.test(padding))
+    throw badForm('something stands behind a boundary that does not belong there');
+  const end = line === -1 ? -1 : bytes.indexOf(blankLine, line);
+  if (end === line && end !== -1) throw badForm('a part has no Content-Disposition');
+  if ((end === -1 ? bytes.length : end) > longestHead)
+    throw badForm(`the head of a part is longer than ${longestHead} bytes`);
+  return end === -1 ? null : { from: line + lineBreak.length, to: end };
 }
 
 /** Where a delimiter may begin that the bytes do not show whole; their end when none does. */

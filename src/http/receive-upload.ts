@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import type { FormRules } from '../gateway/form-rules.ts';
 import type { Upload } from '../gateway/upload.ts';
-import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './read-body.ts';
+import { makePaceMeter } from './pace-meter.ts';
+import { stopped, tooLarge, watchTime, type BodyRules } from './read-body.ts';
 
 /** An upload with the way to end it. */
 export interface ReceivedUpload {
@@ -29,11 +30,8 @@ export function receiveUpload(
   let ended = false;
   let failure: GatewayError | null = null;
   let waiter: Waiter | null = null;
-  const pace = { bytes: 0, waited: 0, since: 0 };
-  let cancelPace = (): void => undefined;
 
   const settle = (act: (waiter: Waiter) => void): void => {
-    cancelPace();
     const current = waiter;
     waiter = null;
     if (current) act(current);
@@ -42,9 +40,7 @@ export function receiveUpload(
     request.pause();
     size += chunk.length;
     if (size > limit) return fail(tooLarge(limit));
-    pace.bytes += chunk.length;
-    pace.waited += clock.monotonic() - pace.since;
-    if (pace.bytes >= slowest.bytes) Object.assign(pace, { bytes: 0, waited: 0 });
+    pace.came(chunk.length);
     settle(({ resolve }) => resolve(chunk));
   };
   const end = (): void => {
@@ -59,12 +55,14 @@ export function receiveUpload(
   };
   const cutOff = (): void => fail(stopped());
   const stop = (): void => {
-    cancelPace();
+    pace.stop();
     cancelTime();
     request.off('data', take);
     request.off('end', end);
     request.off('aborted', cutOff);
   };
+  const pace = makePaceMeter(clock, fail);
+  const cancelTime = watchTime(rules, fail);
 
   const read = (): Promise<Buffer | null> => {
     if (failure !== null) return Promise.reject(failure);
@@ -72,27 +70,21 @@ export function receiveUpload(
     if (request.destroyed && !request.complete) return Promise.reject(stopped());
     return new Promise((resolve, reject) => {
       waiter = { resolve, reject };
-      pace.since = clock.monotonic();
-      cancelPace = clock.after(Math.max(1, slowest.milliseconds - pace.waited), () => fail(tooSlow()));
+      pace.wait();
       request.resume();
     });
   };
 
-  const cancelTime = watchTime(rules, fail);
   request.pause();
   request.on('data', take);
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  const length = request.headers['content-length'];
-  return {
-    upload: {
-      contentType: request.headers['content-type'] ?? '',
-      length: length === undefined ? null : Number(length),
-      limit,
-      rules: form,
-      read,
-    },
-    stop,
-  };
+  return { upload: { ...announced(request), limit, rules: form, read }, stop };
+}
+
+/** What a request's head says of its body. */
+function announced({ headers }: IncomingMessage): Pick<Upload, 'contentType' | 'length'> {
+  const length = headers['content-length'];
+  return { contentType: headers['content-type'] ?? '', length: length === undefined ? null : Number(length) };
 }

@@ -57,8 +57,6 @@ interface Wire {
 
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promise<UpstreamAnswer> {
-  const { provider, limits } = request;
-  const place = placeOf(provider);
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -83,42 +81,40 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
   const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
   open.add(abort);
 
-  const watch = watchLimits(limits, clock, breakOff);
+  const watch = watchLimits(request.limits, clock, breakOff);
   let forgetClient = (): void => undefined;
   forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
   queue.onWaiting(watch.waiting);
   if (finished) return head;
-  agent.dispatch(
-    {
-      origin: place.origin,
-      path: place.path + request.path,
-      method: request.method,
-      headers: { ...request.headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' },
-      body: request.body,
+  agent.dispatch(optionsOf(request), {
+    onRequestStart: (started) => {
+      controller = started;
+      if (broken) started.abort(broken);
     },
-    {
-      onRequestStart: (started) => {
-        controller = started;
-        if (broken) started.abort(broken);
-      },
-      onBodySent: watch.sent,
-      onResponseStart: (_controller, status, headers) => {
-        if (status < 200) return;
-        watch.headCame();
-        resolve({ status, headers, read: queue.read, abort });
-      },
-      onResponseData: (flow, chunk) => queue.push(chunk, flow),
-      onResponseEnd: () => {
-        finish();
-        queue.end();
-      },
-      onResponseError: (_controller, cause) => {
-        const reason = controller === null ? 'unreachable' : 'upstream_cut';
-        breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
-      },
+    onBodySent: watch.sent,
+    onResponseStart: (_controller, status, headers) => {
+      if (status < 200) return;
+      watch.headCame();
+      resolve({ status, headers, read: queue.read, abort });
     },
-  );
+    onResponseData: (flow, chunk) => queue.push(chunk, flow),
+    onResponseEnd: () => {
+      finish();
+      queue.end();
+    },
+    onResponseError: (_controller, cause) => {
+      const reason = controller === null ? 'unreachable' : 'upstream_cut';
+      breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
+    },
+  });
   return head;
+}
+
+/** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
+function optionsOf({ provider, path, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
+  const place = placeOf(provider);
+  const sent = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
+  return { origin: place.origin, path: place.path + path, method, headers: sent, body };
 }
 
 /** Where a provider's base address leads. */

@@ -17,6 +17,7 @@ const endings: Readonly<Record<string, string>> = {
 export const extensionOf = (contentType: string): string => endings[contentType.split(';')[0]?.trim() ?? ''] ?? '';
 
 const magic: readonly (readonly [start: RegExp, type: string])[] = [
+  // oxlint-disable-next-line no-control-regex -- the format's own mark
   [/^\u0089PNG\r\n\u001a\n/, 'image/png'],
   [/^\u00ff\u00d8\u00ff/, 'image/jpeg'],
   [/^RIFF[\s\S]{4}WEBP/, 'image/webp'],

@@ -67,7 +67,10 @@ async function bytesOf(image: JsonObject, { fetchImage }: ImageWishes): Promise<
 }
 
 /** The image with an address instead of its bytes. */
-const withAddress = ({ b64_json: _, ...rest }: JsonObject, url: string): JsonObject => ({ ...rest, url });
+const withAddress = (image: JsonObject, url: string): JsonObject => ({
+  ...Object.fromEntries(Object.entries(image).filter(([name]) => name !== 'b64_json')),
+  url,
+});
 
 /** Keeps the finished images of a stream; their ids stand in the head, before there is anything to keep. */
 function keepStream(drive: Drive, workspaceId: string, count: number) {
@@ -80,7 +83,7 @@ function keepStream(drive: Drive, workspaceId: string, count: number) {
       const event = objectOf(data);
       const coded = stringOf(event['b64_json']);
       const id = ids[next];
-      if (coded === null || id === undefined || !String(event['type']).endsWith('.completed')) return;
+      if (coded === null || id === undefined || stringOf(event['type'])?.endsWith('.completed') !== true) return;
       next += 1;
       const bytes = Buffer.from(coded, 'base64');
       done = done.then(() => drive.put({ id, workspaceId, contentType: imageType(bytes) }, bytes));
