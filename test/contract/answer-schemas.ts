@@ -35,6 +35,8 @@ export interface AnswerSchemas {
   readonly failures: (facts: OperationFacts) => readonly string[];
   /** Judges a body of JSON. */
   readonly judge: (facts: OperationFacts, status: number, body: unknown) => string;
+  /** Judges a value by a schema of the document's own. */
+  readonly judgeComponent: (name: string, value: unknown) => string;
   /** Judges one event of a stream. */
   readonly judgeEvent: (facts: OperationFacts, event: unknown) => string;
 }
@@ -77,6 +79,7 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
       const schema = schemaOf(facts, status, 'application/json');
       return schema === undefined ? `${status} has no JSON in the document` : judgeBy(schema, body);
     },
+    judgeComponent: (name, value) => judgeBy({ $ref: `#/components/schemas/${name}` }, value),
     judgeEvent: (facts, event) => judgeBy(objectOf(schemaOf(facts, 200, 'text/event-stream'))['contentSchema'], event),
   };
 }

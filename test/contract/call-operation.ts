@@ -1,5 +1,6 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json.ts';
+import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';
 import { sampleRequest } from './sample-request.ts';
 import type { sdkDocuments } from './sdk-documents.ts';
 import { voiceProduct, type ContractGateway } from './start-contract-gateway.ts';
@@ -52,24 +53,18 @@ interface Sent {
 
 function bodyOf(fields: Readonly<Record<string, unknown>>, { body }: OperationFacts): Sent {
   const isForm = body === 'multipart' || Object.values(fields).some((value) => value instanceof File);
-  return isForm ? { type: `multipart/form-data; boundary=${boundary}`, body: formOf(fields) } : { body: fields };
+  return isForm ? { type: formType, body: makeForm(partsOf(fields)) } : { body: fields };
 }
 
-const boundary = 'contract-boundary';
+/** The parts of a form, files last. */
+const partsOf = (fields: Readonly<Record<string, unknown>>): readonly FormPart[] =>
+  Object.entries(fields)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one: unknown) => partOf(name, one)))
+    .toSorted((one, other) => Number('filename' in one) - Number('filename' in other));
 
-/** A form with its fields, files last. */
-function formOf(fields: Readonly<Record<string, unknown>>): string {
-  const isFile = (value: unknown): boolean =>
-    value instanceof File || (Array.isArray(value) && value[0] instanceof File);
-  const parts = Object.entries(fields)
-    .toSorted(([, one], [, other]) => Number(isFile(one)) - Number(isFile(other)))
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one: unknown) => ({ name, one })))
-    .map(({ name, one }) =>
-      one instanceof File
-        ? `content-disposition: form-data; name="${name}"; filename="${one.name}"\r\ncontent-type: ${one.type}\r\n\r\nRIFF`
-        : `content-disposition: form-data; name="${name}"\r\n\r\n${typeof one === 'string' ? one : JSON.stringify(one)}`,
-    );
-  return [...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join('');
+function partOf(name: string, value: unknown): FormPart {
+  if (value instanceof File) return { name, value: 'RIFF', filename: value.name, type: value.type };
+  return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
 /** The id that an answer gives to what it made. */

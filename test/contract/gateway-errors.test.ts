@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
+import type { Surface } from '../../src/errors/shapes.ts';
+import { objectOf, parseJson } from '../../src/shared/json.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import { errorCases, type Meet } from './error-cases.ts';
+import { startErrorGateway, type ErrorGateway } from './start-error-gateway.ts';
+
+/** The document of each surface, and its schema of an error. */
+const documents: Readonly<Record<Surface, readonly [file: string, schema: string]>> = {
+  a: ['spec-a', 'ErrorResponse'],
+  b: ['spec-b', 'Error'],
+  console: ['console', 'Problem'],
+};
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+
+describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s', (surface) => {
+  const [file, schema] = documents[surface];
+  const document = objectOf(JSON.parse(readFileSync(`generated/${file}/openapi.json`, 'utf8')));
+  const schemas = answerSchemas(document);
+  let gateway: ErrorGateway;
+  beforeAll(async () => {
+    gateway = await startErrorGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const met = codes.flatMap((code) => {
+    const meet = errorCases[code][surface];
+    return typeof meet === 'string' ? [] : [[code, meet] as const];
+  });
+
+  it.each(met)('%s is met, in the shape and with the status that the document gives it', async (code, meet: Meet) => {
+    const response = await meet(gateway);
+    const row = errorCodes[code];
+    const body = objectOf(parseJson(response.body));
+    expect(response.status, response.body).toBe(row.status);
+    expect(schemas.judgeComponent(schema, body), response.body).toBe('');
+    if (surface === 'b') expect(objectOf(body['error'])['type']).toBe(row.anthropic);
+    else expect((surface === 'a' ? objectOf(body['error']) : body)['code']).toBe(code);
+    expect(response.headers).toMatchObject({
+      'content-type': surface === 'console' ? 'application/problem+json' : 'application/json',
+      'x-diglot-error-source': 'gateway',
+      'x-request-id': response.headers['request-id'],
+    });
+    expect(response.headers['x-should-retry']).toBe(row.retry ? undefined : 'false');
+    expect(response.body).not.toContain('CANARY');
+  });
+});
