@@ -12,7 +12,10 @@ import { jsonLog } from '../../src/telemetry/log.ts';
 const [origin = '', mode = ''] = process.argv.slice(2);
 const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
 const plain = makeConfig({ providers: [makeProvider('up', 'a', origin)], models: [makeModel('bench', ['up'])] });
-const config = { ...plain, storage: { ...plain.storage, database: `sqlite:${join(dataFolder, 'bench.db')}` } };
+const config = {
+  ...plain,
+  storage: { database: `sqlite:${join(dataFolder, 'bench.db')}`, drive: `file:${join(dataFolder, 'drive')}` },
+};
 const log = jsonLog('info', destination({ dest: join(dataFolder, 'log'), sync: false, minLength: 4_096 }));
 const app = await startApp({
   config,
