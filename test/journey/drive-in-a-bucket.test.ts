@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../src/shared/secret.ts';
+import { startS3Server, type S3Server } from '../fakes/s3-server.ts';
+import { json } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const picture = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(9_000, 'pixel')]);
+const drawn = { created: 1, data: [{ b64_json: picture.toString('base64') }] };
+const ask = { model: 'test-model', prompt: 'a cat', response_format: 'url' };
+
+describe('a drive in a bucket', () => {
+  let bucket: S3Server;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    bucket = await startS3Server();
+    const { id, secret } = bucket.identity;
+    gateway = await startGateway({
+      storage: { drive: bucket.address, driveCredential: { id, secret: new Secret(secret) } },
+    });
+  });
+  beforeEach(() => {
+    gateway.upstream.forget();
+    gateway.upstream.always(json(drawn));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await bucket.close();
+  });
+
+  it('keeps and serves what calls produce', async () => {
+    const { data } = (await (await gateway.call('/v1/images/generations', { body: ask })).json()) as {
+      data: { url: string }[];
+    };
+    const path = data[0]?.url.slice(gateway.url.length) ?? '';
+    const whole = await gateway.call(path);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(picture)).toBe(true);
+    const part = await gateway.call(path, { headers: { range: 'bytes=8-12' } });
+    expect([part.status, await part.text()]).toEqual([206, 'pixel']);
+    expect([...bucket.objects.values()].some(({ bytes }) => bytes.equals(picture))).toBe(true);
+  });
+
+  it.each(['internal error', 'reset'] as const)('that is down costs nobody an image: %s', async (fault) => {
+    const before = bucket.objects.size;
+    bucket.fail(fault, 3);
+    const response = await gateway.call('/v1/images/generations', { body: ask });
+    const text = await response.text();
+    expect([response.status, response.headers.get('x-diglot-drive-file')]).toEqual([200, null]);
+    expect(JSON.parse(text)).toEqual(drawn);
+    expect(text).not.toContain('CANARY');
+    expect(bucket.objects.size).toBe(before);
+  });
+
+  it('cuts off what it cannot read to its end', async () => {
+    const headers = { 'x-drive-store': 'true' };
+    const kept = await gateway.call('/v1/images/generations', {
+      body: { ...ask, response_format: 'b64_json' },
+      headers,
+    });
+    await kept.text();
+    const path = `/v1/drive/files/${kept.headers.get('x-diglot-drive-file')}/content`;
+    bucket.fail('cut in the middle', 1);
+    await expect(gateway.call(path).then((response) => response.arrayBuffer())).rejects.toThrow();
+    bucket.objects.clear();
+    const gone = await gateway.call(path);
+    expect([gone.status, await gone.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+  });
+});
