@@ -24,6 +24,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
       if (isText && asked.measure) tally.output(chunk.toString('utf8'));
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
+      if (passing.length > 0) tally.delivered();
       if (passing.length > 0 && !reply.write(passing)) await reply.drained();
     }
     if (last.length === 0 && !isText && !download)

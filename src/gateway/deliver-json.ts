@@ -58,6 +58,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: Member
   const { call, answer, tally } = delivery;
   const { reply } = call;
   reply.head(answer.status, deliveryHeaders(delivery));
+  tally.delivered();
   let held = begun;
   try {
     for (;;) {

@@ -7,6 +7,9 @@ interface Words {
   readonly message: (error: BrokenUpstream) => string;
 }
 
+/** What is left of a call's time is no round figure; people are told one. */
+const wholeSeconds = (seconds: number | null): number => Math.max(1, Math.round(seconds ?? 0));
+
 /** What a client is told of each way in which an upstream call breaks. */
 const words: Readonly<Record<Break, Words>> = {
   client_left: { code: 'internal', message: () => 'The client left before the answer.' },
@@ -17,7 +20,7 @@ const words: Readonly<Record<Break, Words>> = {
   timed_out: {
     code: 'timeout',
     message: ({ seconds }) =>
-      `The upstream did not finish within ${seconds} s. Send the request again, or ask for less.`,
+      `The upstream did not finish within ${wholeSeconds(seconds)} s. Send the request again, or ask for less.`,
   },
   unreachable: {
     code: 'upstream_unreachable',

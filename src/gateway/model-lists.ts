@@ -2,6 +2,7 @@ import type { Catalog, Model, Provider, Spec } from '../catalog/catalog.ts';
 import type { Metering } from '../metering/hold.ts';
 import type { Router } from '../routing/make-router.ts';
 import type { Clock } from '../shared/clock.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { isObject, objectOf, parseJson } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
 import { allows } from '../shared/name-pattern.ts';
@@ -13,6 +14,9 @@ import { readWhole } from './read-whole.ts';
 /** Milliseconds for which a provider's own list is believed, and those that it gets to send it. */
 const believed = 5 * 60_000;
 const patience = 5_000;
+
+/** Milliseconds until a provider is asked again that did not tell its models. */
+const pause = 30_000;
 
 /** Where a provider of each spec tells its models. */
 const listPath: Readonly<Record<Spec, string>> = { a: '/models', b: '/v1/models?limit=1000' };
@@ -56,12 +60,17 @@ export function makeModelLists(rooms: Rooms): ModelLists {
   };
 
   const ask = async (provider: Provider, call: Call): Promise<void> => {
-    const ids = await fetchIds(provider, call, rooms).catch((error: unknown) => {
+    try {
+      const ids = await fetchIds(provider, call, rooms);
+      lists.set(provider, { ids, until: rooms.clock.now() + believed });
+    } catch (error) {
       rooms.log.warn('a provider did not tell its models', { provider: provider.id, reason: String(error) });
-      return lists.get(provider)?.ids ?? [];
-    });
-    lists.set(provider, { ids, until: rooms.clock.now() + believed });
-    asking.delete(provider);
+      // What one caller may not do says nothing about the provider: the next caller asks anew.
+      if (error instanceof GatewayError) return;
+      lists.set(provider, { ids: lists.get(provider)?.ids ?? [], until: rooms.clock.now() + pause });
+    } finally {
+      asking.delete(provider);
+    }
   };
 
   return {
@@ -77,9 +86,11 @@ export function makeModelLists(rooms: Rooms): ModelLists {
         .filter((provider) => (lists.get(provider)?.until ?? 0) <= rooms.clock.now());
       await Promise.all(
         [...new Set(stale)].map((provider) => {
-          const running = asking.get(provider) ?? ask(provider, call);
-          asking.set(provider, running);
-          return running;
+          const running = asking.get(provider);
+          if (running) return running;
+          const begun = ask(provider, call);
+          asking.set(provider, begun);
+          return begun;
         }),
       );
     },
@@ -114,20 +125,21 @@ async function fetchIds(provider: Provider, call: Call, rooms: Rooms): Promise<s
       provider,
       method: 'GET',
       path: listPath[spec],
-      headers: {
-        ...pickRequestHeaders({ 'anthropic-version': call.headers['anthropic-version'] ?? '2023-06-01' }, provider),
-      },
+      headers: pickRequestHeaders(
+        spec === 'b' ? { 'anthropic-version': call.headers['anthropic-version'] ?? '2023-06-01' } : {},
+        provider,
+      ),
       body: null,
       limits: { firstByte: patience, idle: patience, total: patience },
       onLeave: () => () => undefined,
     });
     const body = parseJson((await readWhole(answer)).toString('utf8'));
-    await hold.settle({ ...end, outcome: 'completed' });
     const data = objectOf(body)['data'];
     if (answer.status !== 200 || !Array.isArray(data)) throw new Error(`it answered ${answer.status}`);
+    await hold.settle({ ...end, outcome: 'completed' });
     return data.flatMap((entry) => (isObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : []));
   } catch (error) {
-    await hold.settle({ ...end, outcome: 'failed' });
+    await hold.settle({ ...end, outcome: 'failed', status: 502 });
     throw error;
   }
 }

@@ -23,6 +23,8 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. */
   readonly output: (text: string) => void;
+  /** Something went out that is neither: bytes of sound, a part of a long answer. */
+  readonly delivered: () => void;
   /** Durable when resolved. Further calls answer the first one's charge. */
   readonly close: (end: TallyEnd) => Promise<Charge>;
 }
@@ -37,6 +39,8 @@ interface TallyParts {
   /** Prices in force. */
   readonly rates: Price['rates'];
 }
+
+const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
 const sum = (one: Usage, other: Usage): Usage => {
   const total: Partial<Record<(typeof unitKinds)[number], number>> = { ...one };
@@ -56,18 +60,20 @@ function overlaid(before: Usage | null, report: Usage): Usage {
   return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
 }
 
-/** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where nothing was put out. */
+/** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
   let added: Usage = {};
   let output: string[] = [];
+  let anyDelivered = false;
   let closing: Promise<Charge> | null = null;
 
   const progress = (): void => hold.progress(sum(reported ?? {}, added), reported === null ? 'estimate' : 'partial');
 
   const countedOf = async (outcome: Outcome): Promise<Counted> => {
-    if (outcome === 'failed' || firstByteMilliseconds === null) return { usage: {}, usageSource: 'none' };
+    if (outcome === 'failed' || firstByteMilliseconds === null) return nothingUsed;
+    if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
     const known = sum({ requests: 1, ...reported }, added);
     if (outcome === 'completed' && reported !== null) return { usage: known, usageSource: 'upstream' };
     const delivered = await countTokens(output);
@@ -101,10 +107,15 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     },
     add: (usage) => {
       added = sum(added, usage);
+      anyDelivered = true;
       progress();
     },
     output: (text) => {
       output.push(text);
+      anyDelivered = true;
+    },
+    delivered: () => {
+      anyDelivered = true;
     },
     close: (end) => (closing ??= settle(end)),
   };

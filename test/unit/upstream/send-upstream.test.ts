@@ -166,6 +166,12 @@ describe('the way out', () => {
     expect(await breakOf(answer.read())).toEqual({ reason: 'timed_out', seconds: 0.06 });
   });
 
+  it('measures each wait anew, and the wait for a head only until it came', async () => {
+    const parts = Array.from({ length: 5 }, () => [chunk('a'), pause(50)]).flat();
+    upstream.next([sseHead(), ...parts, lastChunk]);
+    expect(await readAll(await send({ limits: { firstByte: 150, idle: 150, total: null } }))).toBe('aaaaa');
+  });
+
   it('does not call a slow reader a silent upstream', async () => {
     upstream.next([sseHead(), chunk('a'), pause(120), chunk('b'), lastChunk]);
     const answer = await send({ limits: { ...patient, idle: 60 } });

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { DialectId } from '../../../src/dialects/dialect.ts';
+import { dialects } from '../../../src/dialects/dialects.ts';
+import type { Delivery } from '../../../src/gateway/delivery.ts';
+import { readStreamEvent } from '../../../src/gateway/read-stream-event.ts';
+import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+
+/** What goes out for an event: its own bytes, or others. */
+function outFor(dialect: DialectId, event: string): string {
+  const spec = dialect.startsWith('anthropic') ? 'b' : 'a';
+  const delivery = {
+    call: { spec, requestId: 'req_1' },
+    dialect: dialects[dialect],
+    keeping: null,
+    route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
+  } as unknown as Delivery;
+  return (readStreamEvent(delivery, Buffer.from(event)).instead ?? Buffer.from(event)).toString();
+}
+
+const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+
+describe('a failure inside of a stream', () => {
+  it.each<[DialectId, string]>([
+    [
+      'anthropic-messages',
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_9"}\n\n',
+    ],
+    ['openai-chat', data({ error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'x' } })],
+    [
+      'openai-chat',
+      data({
+        error: {
+          message: 'Bad tool.',
+          type: 'x',
+          code: 'tool_use_failed',
+          failed_generation: '/home/me',
+          status_code: 400,
+        },
+      }),
+    ],
+    [
+      'openai-chat',
+      data({
+        id: 'g',
+        provider: 'P',
+        error: { code: 502, message: 'Disconnected' },
+        model: 'm',
+        choices: [{ delta: { content: '/etc/x/y' } }],
+      }),
+    ],
+    ['openai-chat', data({ error: 'Overloaded' })],
+    ['openai-responses', data({ type: 'error', code: null, message: 'Broke', param: null, sequence_number: 3 })],
+    [
+      'openai-responses',
+      data({
+        type: 'response.failed',
+        sequence_number: 4,
+        response: {
+          id: 'r',
+          error: { code: 'server_error', message: 'Broke' },
+          instructions: 'see /home/me/notes.txt',
+        },
+      }),
+    ],
+  ])('goes out with its own bytes where it says nothing of the inside: %s %s', (dialect, event) => {
+    expect(outFor(dialect, event)).toBe(event);
+  });
+
+  it.each<[DialectId, string, string]>([
+    ['openai-chat', data({ error: { message: 'Boom', stack: 'CANARY' } }), 'Boom'],
+    ['openai-chat', data({ error: { message: 'Boom' }, debug: { host: 'CANARY' } }), 'Boom'],
+    ['openai-chat', data({ error: { message: 'Boom', metadata: { raw: 'CANARY' } } }), 'Boom'],
+    ['openai-chat', data({ error: { message: 'Boom', code: { inner: 'CANARY' } } }), 'Boom'],
+    ['openai-chat', data({ error: { message: `Boom for ${upstreamKey}` } }), 'Boom for [redacted]'],
+    ['openai-chat', data({ error: { message: 'Boom', type: 'at /srv/CANARY/x.js' } }), 'Boom'],
+    ['openai-chat', 'data: {"error":{"message":"no key \\u0073k-proj-CANARY123456"}}\n\n', 'no key [redacted]'],
+    ['openai-chat', 'data: {"error":{"message":"cannot open \\/home\\/CANARY\\/x"}}\n\n', 'cannot open [redacted]'],
+    ['openai-chat', data({ error: ['CANARY'] }), 'The upstream reported a failure without a message.'],
+    [
+      'openai-responses',
+      data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }),
+      'Boom',
+    ],
+    [
+      'anthropic-messages',
+      data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }),
+      'Boom at [redacted]',
+    ],
+    ['anthropic-messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
+  ])('is told in our own event where it says more: %s %s', (dialect, event, message) => {
+    const out = outFor(dialect, event);
+    expect(out).not.toContain('CANARY');
+    expect(out).toContain(JSON.stringify(message));
+  });
+
+  it.each(['data: {"choices":[', 'data: <html>\n\n', 'data: [DONE]x\n\n'])(
+    'is a break where it is no JSON: %j',
+    (event) => {
+      expect(() => outFor('openai-chat', event)).toThrow('no JSON');
+    },
+  );
+
+  it.each([
+    ': comment\n\n',
+    'event: ping\n\n',
+    'data:\n\n',
+    'data: [DONE]\n\n',
+    'data: {"choices":[{"delta":{"content":"/home/me"}}]}\n\n',
+  ])('is not seen where there is none: %j', (event) => {
+    expect(outFor('openai-chat', event)).toBe(event);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { readAsked } from '../../../src/gateway/read-asked.ts';
+import { makeTally, type Tally } from '../../../src/gateway/tally.ts';
+import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
+import { countTokens, countTokensIn } from '../../../src/shared/count-tokens.ts';
+import type { Usage, UsageSource } from '../../../src/shared/usage.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { recordHold } from './record-hold.ts';
+
+const body = { model: 'm', messages: [{ role: 'user', content: 'What is the weather like in Lisbon today?' }] };
+const words = 'Sunny, with a light breeze from the sea.';
+const inputTokens = await countTokensIn(body);
+const outputTokens = await countTokens([words]);
+
+function tallyOf() {
+  const hold = recordHold();
+  const clock = makeHandClock();
+  const startedMonotonic = clock.monotonic();
+  const asked = readAsked(Buffer.from(JSON.stringify(body)), body);
+  return { tally: makeTally({ hold, clock, startedMonotonic, asked, rates: {} }), hold, clock };
+}
+
+/** What happened before the end. */
+type Course = (tally: Tally) => void;
+
+const refused: Course = () => undefined;
+const accepted: Course = (tally) => tally.accepted();
+const spoke: Course = (tally) => {
+  tally.accepted();
+  tally.output(words.slice(0, 10));
+  tally.output(words.slice(10));
+};
+const reported: Course = (tally) => {
+  tally.accepted();
+  tally.report({ input_tokens: 100, cached_input_tokens: 20, output_tokens: 1 });
+};
+const reportedAndSpoke: Course = (tally) => {
+  reported(tally);
+  tally.output(words);
+};
+const spokeAndReported: Course = (tally) => {
+  spoke(tally);
+  tally.report({ input_tokens: 100, output_tokens: 70 });
+};
+const sounded: Course = (tally) => {
+  tally.accepted();
+  tally.delivered();
+};
+const drew: Course = (tally) => {
+  tally.accepted();
+  tally.add({ images: 1 });
+  tally.add({ images: 1 });
+};
+
+const none: Pick<CallEnd, 'usage' | 'usageSource'> = { usage: {}, usageSource: 'none' };
+const counted = (usageSource: UsageSource, usage: Usage) => ({ usageSource, usage: { requests: 1, ...usage } });
+const estimate = counted('estimate', { input_tokens: inputTokens, output_tokens: outputTokens });
+const inputAlone = counted('estimate', { input_tokens: inputTokens, output_tokens: 0 });
+
+/** Requirement D15 and the policy of the ledger, cell by cell. */
+const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage' | 'usageSource'>])[] = [
+  ['refused by the upstream', refused, 'failed', none],
+  ['failed after it was accepted', accepted, 'failed', none],
+  ['failed after the upstream counted', reported, 'failed', none],
+  ['left before the upstream accepted', refused, 'client_left', none],
+  ['cut before the upstream accepted', refused, 'upstream_cut', none],
+  ['cut before any output', accepted, 'upstream_cut', none],
+  ['cut before any output, though counted', reported, 'upstream_cut', none],
+  ['out of time before any output', accepted, 'timed_out', none],
+  ['left after it was accepted', accepted, 'client_left', inputAlone],
+  ['cut after sound went out', sounded, 'upstream_cut', inputAlone],
+  ['left in the middle', spoke, 'client_left', estimate],
+  ['cut in the middle', spoke, 'upstream_cut', estimate],
+  ['out of time in the middle', spoke, 'timed_out', estimate],
+  [
+    'cut after a first count',
+    reportedAndSpoke,
+    'upstream_cut',
+    counted('partial', { input_tokens: 100, cached_input_tokens: 20, output_tokens: outputTokens }),
+  ],
+  [
+    'left after the last count',
+    spokeAndReported,
+    'client_left',
+    counted('partial', { input_tokens: 100, output_tokens: 70 }),
+  ],
+  ['whole and counted', spokeAndReported, 'completed', counted('upstream', { input_tokens: 100, output_tokens: 70 })],
+  [
+    'whole and counted as nothing',
+    (tally) => (tally.accepted(), tally.report({ input_tokens: 0, output_tokens: 0 })),
+    'completed',
+    counted('upstream', { input_tokens: 0, output_tokens: 0 }),
+  ],
+  [
+    'whole and not to be counted',
+    (tally) => (tally.accepted(), tally.report({})),
+    'completed',
+    counted('upstream', {}),
+  ],
+  ['whole and not counted', spoke, 'completed', estimate],
+  ['whole, silent and not counted', accepted, 'completed', inputAlone],
+  [
+    'whole images',
+    (tally) => (drew(tally), tally.report({ input_tokens: 5, output_tokens: 9 })),
+    'completed',
+    counted('upstream', { input_tokens: 5, output_tokens: 9, images: 2 }),
+  ],
+  [
+    'some of the images',
+    drew,
+    'upstream_cut',
+    counted('estimate', { input_tokens: inputTokens, output_tokens: 0, images: 2 }),
+  ],
+];
+
+describe('what a call is charged for', () => {
+  it.each(policy)('%s', async (_, course, outcome, expected) => {
+    const { tally, hold } = tallyOf();
+    course(tally);
+    await tally.close({ outcome, status: 200 });
+    expect(hold.ends).toHaveLength(1);
+    expect(hold.ends[0]).toMatchObject({ outcome, status: 200 });
+    expect({ usage: hold.ends[0]?.usage, usageSource: hold.ends[0]?.usageSource }).toEqual(expected);
+  });
+
+  it('is settled once, whatever ends it again', async () => {
+    const { tally, hold } = tallyOf();
+    spoke(tally);
+    const [first, second] = await Promise.all([
+      tally.close({ outcome: 'completed', status: 200 }),
+      tally.close({ outcome: 'failed', status: 502 }),
+    ]);
+    expect([first, hold.ends.length, hold.ends[0]?.outcome]).toEqual([second, 1, 'completed']);
+  });
+
+  it('says when the first byte came, once', async () => {
+    const { tally, hold, clock } = tallyOf();
+    clock.move(120.4);
+    tally.accepted();
+    clock.move(500);
+    tally.accepted();
+    await tally.close({ outcome: 'completed', status: 200 });
+    expect(hold.ends[0]?.firstByteMilliseconds).toBe(120);
+    const silent = tallyOf();
+    await silent.tally.close({ outcome: 'failed', status: 502 });
+    expect(silent.hold.ends[0]?.firstByteMilliseconds).toBeNull();
+  });
+});
+
+describe('counts that come one after the other', () => {
+  const after = async (...reports: readonly Usage[]): Promise<Usage | undefined> => {
+    const { tally, hold } = tallyOf();
+    tally.accepted();
+    for (const usage of reports) tally.report(usage);
+    await tally.close({ outcome: 'completed', status: 200 });
+    return hold.ends[0]?.usage;
+  };
+
+  it('replace each other kind by kind, and are not added', async () => {
+    expect(await after({ input_tokens: 10, output_tokens: 1 }, { output_tokens: 5 }, { output_tokens: 7 })).toEqual({
+      requests: 1,
+      input_tokens: 10,
+      output_tokens: 7,
+    });
+  });
+
+  it.each<[Usage, Usage]>([
+    [{ cache_write_tokens: 30 }, { cache_write_tokens: 10, cache_write_1h_tokens: 20 }],
+    [{ cache_write_tokens: 15 }, { cache_write_tokens: 0, cache_write_1h_tokens: 20 }],
+    [
+      { cache_write_tokens: 4, cache_write_1h_tokens: 6 },
+      { cache_write_tokens: 4, cache_write_1h_tokens: 6 },
+    ],
+    [{ output_tokens: 1 }, { cache_write_tokens: 10, cache_write_1h_tokens: 20, output_tokens: 1 }],
+  ])('count written tokens once, where only the first tells lifetimes apart: %j', async (second, expected) => {
+    expect(await after({ cache_write_tokens: 10, cache_write_1h_tokens: 20 }, second)).toEqual({
+      requests: 1,
+      ...expected,
+    });
+  });
+
+  it('are noted on the way, for the case that the gateway dies', () => {
+    const { tally, hold } = tallyOf();
+    tally.accepted();
+    tally.add({ images: 1 });
+    tally.report({ input_tokens: 3 });
+    tally.add({ images: 1 });
+    expect(hold.noted).toEqual([
+      [{ images: 1 }, 'estimate'],
+      [{ images: 1, input_tokens: 3 }, 'partial'],
+      [{ images: 2, input_tokens: 3 }, 'partial'],
+    ]);
+  });
+});
