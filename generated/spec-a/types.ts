@@ -1520,7 +1520,7 @@ export interface paths {
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
-                 * @example drv_7Lm3sCk6
+                 * @example drive_7Lm3sCk6
                  */
                 file_id: components["parameters"]["DriveFileId"];
             };
@@ -1553,11 +1553,26 @@ export interface paths {
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+                 * @example Fri, 20 Nov 2026 12:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
-                 * @example drv_7Lm3sCk6
+                 * @example drive_7Lm3sCk6
                  */
                 file_id: components["parameters"]["DriveFileId"];
             };
@@ -1565,7 +1580,7 @@ export interface paths {
         };
         /**
          * Read the bytes of a drive file
-         * @description The kept bytes, with the content type they were produced with. Ranges work. Three days after their creation the answer is 404.
+         * @description The kept bytes, with the content type they were produced with. Ranges and conditions work; several ranges get the whole. Three days after their creation the answer is 404.
          */
         get: operations["getDriveFileContent"];
         put?: never;
@@ -7607,7 +7622,7 @@ export interface components {
         ConversationId: string;
         /**
          * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
-         * @example drv_7Lm3sCk6
+         * @example drive_7Lm3sCk6
          */
         DriveFileId: string;
         /**
@@ -7625,6 +7640,21 @@ export interface components {
          * @example 100
          */
         FileLimit: number;
+        /**
+         * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+         * @example Fri, 20 Nov 2026 12:00:00 GMT
+         */
+        IfModifiedSince: string;
+        /**
+         * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+         * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         */
+        IfNoneMatch: string;
+        /**
+         * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+         * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         */
+        IfRange: string;
         /**
          * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
          * @example [
@@ -7795,8 +7825,8 @@ export interface components {
          */
         ContentRange: string;
         /**
-         * @description Id of the drive file that keeps the bytes of this answer for three days.
-         * @example drv_7Lm3sCk6
+         * @description Id of the drive file that keeps the bytes of this answer for three days; of several images all ids, with commas between.
+         * @example drive_7Lm3sCk6
          */
         DriveFile: string;
         /**
@@ -7809,6 +7839,16 @@ export interface components {
          * @example gateway
          */
         ErrorSource: "gateway" | "upstream";
+        /**
+         * @description Stands for these very bytes. Send it back in `If-None-Match` or `If-Range`.
+         * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         */
+        Etag: string;
+        /**
+         * @description When the bytes were kept.
+         * @example Fri, 20 Nov 2026 12:00:00 GMT
+         */
+        LastModified: string;
         /**
          * @description Provider, as the catalogue names it, that answered.
          * @example openai
@@ -8981,7 +9021,7 @@ export interface operations {
                      *       "created": 1795219200,
                      *       "data": [
                      *         {
-                     *           "url": "https://models.example.com/v1/drive/files/drv_7Lm3sCk6/content"
+                     *           "url": "https://models.example.com/v1/drive/files/drive_7Lm3sCk6/content"
                      *         }
                      *       ]
                      *     }
@@ -12067,7 +12107,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
-                 * @example drv_7Lm3sCk6
+                 * @example drive_7Lm3sCk6
                  */
                 file_id: components["parameters"]["DriveFileId"];
             };
@@ -12085,14 +12125,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "drv_7Lm3sCk6",
+                     *       "id": "drive_7Lm3sCk6",
                      *       "object": "drive.file",
                      *       "bytes": 184320,
                      *       "content_type": "image/png",
                      *       "created_at": 1795219200,
                      *       "expires_at": 1795478400,
                      *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *       "url": "https://models.example.com/v1/drive/files/drv_7Lm3sCk6/content"
+                     *       "url": "https://models.example.com/v1/drive/files/drive_7Lm3sCk6/content"
                      *     }
                      */
                     "application/json": components["schemas"]["DriveFile"];
@@ -12122,11 +12162,26 @@ export interface operations {
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+                 * @example Fri, 20 Nov 2026 12:00:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+                 * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /**
                  * @description Id of a drive file, from `x-diglot-drive-file` or from the address of an image.
-                 * @example drv_7Lm3sCk6
+                 * @example drive_7Lm3sCk6
                  */
                 file_id: components["parameters"]["DriveFileId"];
             };
@@ -12139,6 +12194,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
                     "accept-ranges": components["headers"]["AcceptRanges"];
                     "content-disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
@@ -12154,6 +12211,8 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
                     "request-id": components["headers"]["RequestIdCopy"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
                     "accept-ranges": components["headers"]["AcceptRanges"];
                     "content-disposition": components["headers"]["ContentDisposition"];
                     "content-range": components["headers"]["ContentRange"];
@@ -12164,6 +12223,17 @@ export interface operations {
                     "image/png": string;
                     "audio/mpeg": string;
                 };
+            };
+            /** @description The bytes that you have already, by `If-None-Match` or `If-Modified-Since`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    etag: components["headers"]["Etag"];
+                    "last-modified": components["headers"]["LastModified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

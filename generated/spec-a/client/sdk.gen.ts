@@ -680,7 +680,7 @@ export const getDriveFile = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Read the bytes of a drive file
  *
- * The kept bytes, with the content type they were produced with. Ranges work. Three days after their creation the answer is 404.
+ * The kept bytes, with the content type they were produced with. Ranges and conditions work; several ranges get the whole. Three days after their creation the answer is 404.
  */
 export const getDriveFileContent = <ThrowOnError extends boolean = false>(options: Options<GetDriveFileContentData, ThrowOnError>): RequestResult<GetDriveFileContentResponses, GetDriveFileContentErrors, ThrowOnError> => (options.client ?? client).get<GetDriveFileContentResponses, GetDriveFileContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

@@ -9237,6 +9237,21 @@ export type FileId = string;
 export type FileLimit = number;
 
 /**
+ * A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+ */
+export type IfModifiedSince = string;
+
+/**
+ * The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+ */
+export type IfNoneMatch = string;
+
+/**
+ * The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+ */
+export type IfRange = string;
+
+/**
  * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
  */
 export type Include = Array<string>;
@@ -13766,6 +13781,18 @@ export type GetDriveFileContentData = {
          * Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
          */
         Range?: string;
+        /**
+         * The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+         */
+        'If-None-Match'?: string;
+        /**
+         * A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+         */
+        'If-Modified-Since'?: string;
+        /**
+         * The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+         */
+        'If-Range'?: string;
     };
     path: {
         /**
