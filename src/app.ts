@@ -69,6 +69,8 @@ export interface Services {
 /** Milliseconds that running calls get to end when the gateway is asked to stop. */
 const usualGrace = 30_000;
 
+const newRequestId = (): string => newId('req');
+
 /**
  * Starts a gateway.
  *
@@ -96,7 +98,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const keeping = await openDrive({ inForce, objects, dataFolder: options.dataFolder, origin, clock, log });
   const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
   let draining = false;
-  const newRequestId = (): string => newId('req');
   const front = makeFront({
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
