@@ -516,6 +516,66 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Advice in plain text. */
+        AdvisorAdvice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_result";
+            /** @description The advice. */
+            text: string;
+            /** @description Why the advisor stopped, as in a message; `max_tokens` when its advice was cut. */
+            stop_reason?: string | null;
+        };
+        /** @description Why there is no advice. */
+        AdvisorFailure: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_tool_result_error";
+            /** @description What went wrong. */
+            error_code: string;
+        };
+        /** @description Advice that only the upstream can read. */
+        AdvisorRedactedAdvice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_redacted_result";
+            /** @description The advice, readable by the upstream only; sent back as it came. */
+            encrypted_content: string;
+            /** @description Why the advisor stopped, as in a message. */
+            stop_reason?: string | null;
+        };
+        /** @description The advice, or why there is none. */
+        AdvisorResult: components["schemas"]["AdvisorAdvice"] | components["schemas"]["AdvisorRedactedAdvice"] | components["schemas"]["AdvisorFailure"];
+        /** @description Lets the model ask another model for advice while it works. */
+        AdvisorTool20260301: {
+            /** @constant */
+            type: "advisor_20260301";
+            /**
+             * @description Name of the tool.
+             * @constant
+             */
+            name: "advisor";
+            /** @description Model that gives the advice. */
+            model: string;
+            /** @description How long the advisor's own prompt stays in the cache. It is not cached when absent. */
+            caching?: components["schemas"]["CacheControlEphemeral"] | null;
+            /** @description Tokens that one piece of advice may have. */
+            max_tokens?: number | null;
+            /** @description How often it may be asked in this call. */
+            max_uses?: number | null;
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_20260301";
+        });
         /** @description An image inside the request. */
         Base64ImageSource: {
             /**
@@ -909,7 +969,7 @@ export interface components {
             version: string;
         };
         /** @description One block of the answer. Kinds that are not listed may come and are to be kept. */
-        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"];
+        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"] | components["schemas"]["ResponseAdvisorToolResultBlock"];
         /** @description What is added to a block. Kinds that are not listed are to be skipped. */
         ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"] | components["schemas"]["CompactionContentBlockDelta"];
         /** @description A piece of a block. */
@@ -1286,7 +1346,7 @@ export interface components {
         /** @description Where an image comes from. */
         ImageSource: components["schemas"]["Base64ImageSource"] | components["schemas"]["URLImageSource"] | components["schemas"]["FileImageSource"];
         /** @description One block of a turn. Kinds that are not listed go on to the upstream. */
-        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"];
+        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"] | components["schemas"]["RequestAdvisorToolResultBlock"];
         /** @description More of a tool's input. */
         InputJsonContentBlockDelta: {
             /**
@@ -1659,6 +1719,19 @@ export interface components {
             category?: string | null;
             /** @description The reason in words. */
             explanation?: string | null;
+        };
+        /** @description What the advisor said, sent back as it came. */
+        RequestAdvisorToolResultBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_tool_result";
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+            content: components["schemas"]["AdvisorResult"];
+            /** @description Id of the call that this answers. */
+            tool_use_id: string;
         };
         /** @description A file that the command left. */
         RequestBashCodeExecutionOutputBlock: {
@@ -2327,6 +2400,17 @@ export interface components {
             type: "web_search_tool_result_error";
             /** @description What went wrong. */
             error_code: string;
+        };
+        /** @description What the advisor said. */
+        ResponseAdvisorToolResultBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "advisor_tool_result";
+            content: components["schemas"]["AdvisorResult"];
+            /** @description Id of the call that this answers. */
+            tool_use_id: string;
         };
         /** @description A file that the command left. */
         ResponseBashCodeExecutionOutputBlock: {
@@ -3265,7 +3349,7 @@ export interface components {
         TypedTool: {
             /** @description Kind and version of the tool. */
             type?: string;
-        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"]);
+        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"] | components["schemas"]["AdvisorTool20260301"]);
         /** @description An image that the upstream fetches. */
         URLImageSource: {
             /**

@@ -5,6 +5,85 @@ export type ClientOptions = {
 };
 
 /**
+ * Advice in plain text.
+ */
+export type AdvisorAdvice = {
+    type: 'advisor_result';
+    /**
+     * The advice.
+     */
+    text: string;
+    /**
+     * Why the advisor stopped, as in a message; `max_tokens` when its advice was cut.
+     */
+    stop_reason?: string | null;
+};
+
+/**
+ * Why there is no advice.
+ */
+export type AdvisorFailure = {
+    type: 'advisor_tool_result_error';
+    /**
+     * What went wrong.
+     */
+    error_code: string;
+};
+
+/**
+ * Advice that only the upstream can read.
+ */
+export type AdvisorRedactedAdvice = {
+    type: 'advisor_redacted_result';
+    /**
+     * The advice, readable by the upstream only; sent back as it came.
+     */
+    encrypted_content: string;
+    /**
+     * Why the advisor stopped, as in a message.
+     */
+    stop_reason?: string | null;
+};
+
+/**
+ * The advice, or why there is none.
+ */
+export type AdvisorResult = ({
+    type: 'advisor_result';
+} & AdvisorAdvice) | ({
+    type: 'advisor_redacted_result';
+} & AdvisorRedactedAdvice) | ({
+    type: 'advisor_tool_result_error';
+} & AdvisorFailure);
+
+/**
+ * Lets the model ask another model for advice while it works.
+ */
+export type AdvisorTool20260301 = ToolSettings & {
+    type: 'advisor_20260301';
+    /**
+     * Name of the tool.
+     */
+    name: 'advisor';
+    /**
+     * Model that gives the advice.
+     */
+    model: string;
+    /**
+     * How long the advisor's own prompt stays in the cache. It is not cached when absent.
+     */
+    caching?: CacheControlEphemeral | null;
+    /**
+     * Tokens that one piece of advice may have.
+     */
+    max_tokens?: number | null;
+    /**
+     * How often it may be asked in this call.
+     */
+    max_uses?: number | null;
+};
+
+/**
  * An image inside the request.
  */
 export type Base64ImageSource = {
@@ -506,7 +585,9 @@ export type ContentBlock = ({
     type: 'mcp_tool_result';
 } & ResponseMcpToolResultBlock) | ({
     type: 'compaction';
-} & ResponseCompactionBlock);
+} & ResponseCompactionBlock) | ({
+    type: 'advisor_tool_result';
+} & ResponseAdvisorToolResultBlock);
 
 /**
  * What is added to a block. Kinds that are not listed are to be skipped.
@@ -1177,7 +1258,9 @@ export type InputContentBlock = ({
     type: 'mcp_tool_result';
 } & RequestMcpToolResultBlock) | ({
     type: 'compaction';
-} & RequestCompactionBlock);
+} & RequestCompactionBlock) | ({
+    type: 'advisor_tool_result';
+} & RequestAdvisorToolResultBlock);
 
 /**
  * More of a tool's input.
@@ -1769,6 +1852,22 @@ export type RefusalStopDetails = {
      * The reason in words.
      */
     explanation?: string | null;
+};
+
+/**
+ * What the advisor said, sent back as it came.
+ */
+export type RequestAdvisorToolResultBlock = {
+    type: 'advisor_tool_result';
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
+    content: AdvisorResult;
+    /**
+     * Id of the call that this answers.
+     */
+    tool_use_id: string;
 };
 
 /**
@@ -2750,6 +2849,18 @@ export type RequestWebSearchToolResultError = {
      * What went wrong.
      */
     error_code: string;
+};
+
+/**
+ * What the advisor said.
+ */
+export type ResponseAdvisorToolResultBlock = {
+    type: 'advisor_tool_result';
+    content: AdvisorResult;
+    /**
+     * Id of the call that this answers.
+     */
+    tool_use_id: string;
 };
 
 /**
@@ -4071,7 +4182,7 @@ export type ToolsetMember = {
     enabled?: boolean | null;
 } | null;
 
-export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex | ComputerTool20250124 | ComputerTool20251124 | McpToolset) & {
+export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex | ComputerTool20250124 | ComputerTool20251124 | McpToolset | AdvisorTool20260301) & {
     /**
      * Kind and version of the tool.
      */
