@@ -35,6 +35,8 @@ export const fetchProduced: FetchProduced = async (provider, address) => {
 };
 
 async function readImage({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Buffer | null> {
+  // A body that is given up says so in an event, which nobody would hear.
+  body.on('error', () => undefined);
   const isImage = /^(?:image\/|application\/octet-stream)/.test(String(headers['content-type'] ?? ''));
   const chunks: Buffer[] = [];
   let size = 0;

@@ -7,6 +7,7 @@ import { makeHandClock } from '../fakes/hand-clock.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { rawExchange } from '../fakes/raw-client.ts';
 import { bytes, head, json, sse } from '../fakes/script.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const png = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(5_000, 'pixel')]);
@@ -150,14 +151,16 @@ describe('the drive', () => {
 
   it('never fetches an address that an answer names, but from the provider itself', async () => {
     const answer = (url: string) => json({ created: 1, data: [{ url }] });
-    const elsewhere = 'http://127.0.0.1:9/secret.png';
-    gateway.upstream.next(answer(elsewhere));
+    const elsewhere = await startScriptedUpstream();
+    const image = () => [head(200, { 'content-type': 'image/png', 'content-length': '5008' }), bytes(png)];
+    elsewhere.always(image());
+    gateway.upstream.next(answer(`${elsewhere.url}/secret.png`));
     const untouched = (await (await gateway.call(path, { body: ask })).json()) as { data: { url: string }[] };
-    expect(untouched.data[0]?.url).toBe(elsewhere);
+    expect(untouched.data[0]?.url).toBe(`${elsewhere.url}/secret.png`);
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.close();
     gateway.upstream.always((request) =>
-      request.path === '/made.png'
-        ? [head(200, { 'content-type': 'image/png', 'content-length': String(png.length) }), bytes(png)]
-        : answer(`${gateway.upstream.url}/made.png`),
+      request.path === '/made.png' ? image() : answer(`${gateway.upstream.url}/made.png`),
     );
     const content = await gateway.call(await draw());
     expect(Buffer.from(await content.arrayBuffer()).equals(png)).toBe(true);
