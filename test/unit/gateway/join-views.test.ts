@@ -26,4 +26,10 @@ describe('views that are written together', () => {
     expect(joinViews([memory.subarray(4, 8), memory.subarray(0, 4)])).toHaveLength(2);
     expect(joinViews([])).toEqual([]);
   });
+
+  it('stay apart where they only seem to lie side by side', () => {
+    const [one, other] = [new ArrayBuffer(8), new ArrayBuffer(8)];
+    new Uint8Array(other).fill(1);
+    expect(joinViews([Buffer.from(one, 0, 4), Buffer.from(other, 4, 4)])).toHaveLength(2);
+  });
 });
