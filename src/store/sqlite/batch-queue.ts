@@ -27,7 +27,8 @@ interface Flight {
   readonly asked: readonly Asked[];
 }
 
-const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.code, failure.message);
+const errorOf = ({ code, message, detail }: Failure): GatewayError =>
+  new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
 
 function deliver(flight: Flight, answer: BatchAnswer): void {
   flight.settling.forEach(({ call, resolve, reject }, index) => {

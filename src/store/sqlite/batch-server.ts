@@ -16,6 +16,9 @@ interface Parts {
 }
 
 const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
+const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
+const unexplained =
+  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /**
@@ -31,12 +34,13 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
   const failureOf = (cause: unknown): Failure => {
     if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
     const kind = failureKind(cause);
-    if (kind === 'constraint') return { code: 'conflict', message: textOf(cause) };
-    if (kind === 'full') return { code: 'overloaded', message: notWritten };
-    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: textOf(cause) };
+    const detail = textOf(cause);
+    if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
+    if (kind === 'full') return { code: 'overloaded', message: notWritten, detail };
+    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: unexplained, detail };
     isBroken = true;
-    onBroken(textOf(cause));
-    return { code: 'overloaded', message: notWritten };
+    onBroken(detail);
+    return { code: 'overloaded', message: notWritten, detail };
   };
 
   const withRoom = <Result>(write: () => Result): Result => {

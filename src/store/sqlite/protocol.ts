@@ -28,7 +28,10 @@ export interface Batch {
 /** A failure that crosses the thread: our own error by its code, or what befell the store. */
 export interface Failure {
   readonly code: ErrorCode;
+  /** Public. */
   readonly message: string;
+  /** What the database said, for the log alone. */
+  readonly detail?: string;
 }
 
 export type Answer = { readonly value: unknown } | { readonly failure: Failure };

@@ -90,7 +90,7 @@ describe('a change through the control API and its row in the audit log', () => 
     const before = rowsOf(file);
     const store = await setUpStore(file);
     const seen = await inMemory(store);
-    await expect(write(store)).rejects.toThrow('the process died here');
+    await expect(write(store)).rejects.toMatchObject({ cause: { message: 'the process died here' } });
     expect(await inMemory(store)).toEqual(seen);
     await store.close();
     expect(rowsOf(file)).toBe(before);
