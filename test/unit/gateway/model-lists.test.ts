@@ -110,6 +110,7 @@ describe('the models behind a pattern', () => {
 
   it.each<[string, Answer]>([
     ['an error', answerWith({ error: { message: 'no' } }, 500)],
+    ['a list that is an error', answerWith({ data: [{ id: 'far-9' }] }, 500)],
     ['a redirect', answerWith('', 302)],
     ['a page', answerWith('<html>')],
     ['no list', answerWith({ data: {} })],

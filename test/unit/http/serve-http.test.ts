@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { refuseUnparsed } from '../../../src/http/parser-refusal.ts';
+import { serveHttp, type HttpServer } from '../../../src/http/serve-http.ts';
+import { rawClient, rawExchange } from '../../fakes/raw-client.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function serve(handler: Handler): Promise<HttpServer> {
+  const server = await serveHttp(handler as unknown as Express, { host: '127.0.0.1', port: 0 }, () => 'req_ours');
+  onTestFinished(() => server.close(0));
+  return server;
+}
+
+const hello: Handler = (_request, response) => void response.end('hello');
+const garbage = 'BREW /coffee HTTP/9.9\r\n\r\n';
+
+describe('a server', () => {
+  it('answers what is no HTTP in JSON, with an id, and hangs up', async () => {
+    const { url } = await serve(hello);
+    const { status, headers, body } = await rawExchange(url, garbage);
+    expect([status, headers['x-request-id'], headers['request-id'], headers['x-should-retry']]).toEqual([
+      400,
+      'req_ours',
+      'req_ours',
+      'false',
+    ]);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'malformed_request', type: 'invalid_request_error' } });
+  });
+
+  it('answers first what was whole before it', async () => {
+    const answering = Promise.withResolvers<ServerResponse>();
+    const { url } = await serve((_request, response) => answering.resolve(response));
+    const client = await rawClient(url);
+    client.send(`GET / HTTP/1.1\r\nhost: x\r\n\r\n${garbage}`);
+    const response = await answering.promise;
+    response.end('hello');
+    expect(await client.response()).toMatchObject({ status: 200, body: 'hello' });
+    expect(await client.response()).toMatchObject({ status: 400 });
+    await client.closed();
+  });
+
+  it('puts no words into the middle of an answer, whatever its request goes on with', async () => {
+    const { url } = await serve((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+    });
+    const client = await rawClient(url);
+    client.send('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n');
+    await expect.poll(() => client.rest()).toContain('half');
+    client.send('zz\r\n');
+    await client.closed();
+    expect(client.rest().split('HTTP/1.1')).toHaveLength(2);
+  });
+
+  it('lets running answers end within the grace when it closes, and no longer', async () => {
+    const server = await serve((_request, response) => {
+      response.write('half');
+    });
+    const client = await rawClient(server.url);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(() => client.rest()).toContain('half');
+    const from = performance.now();
+    await server.close(60);
+    expect(performance.now() - from).toBeGreaterThan(50);
+    await client.closed();
+  });
+
+  it('says that its address is taken', async () => {
+    const { url } = await serve(hello);
+    const taken = serveHttp(
+      hello as unknown as Express,
+      { host: '127.0.0.1', port: Number(new URL(url).port) },
+      () => 'x',
+    );
+    await expect(taken).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+/** What is written to a socket for an error of the parser. */
+function refusal(code: string, packet = 'GET / HTTP/1.1\r\n'): string {
+  const written: string[] = [];
+  const socket = {
+    writable: true,
+    end: (text: string) => written.push(text),
+    destroy: () => undefined,
+  } as unknown as Socket;
+  refuseUnparsed(Object.assign(new Error('x'), { code, rawPacket: Buffer.from(packet) }), socket, () => 'req_ours');
+  return written.join('');
+}
+
+describe('what Node’s parser refuses', () => {
+  it.each([
+    ['HPE_HEADER_OVERFLOW', 431, true],
+    ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413, true],
+    ['HPE_INVALID_METHOD', 400, true],
+    ['ERR_HTTP_REQUEST_TIMEOUT', 408, false],
+  ])('%s is a %i, final: %s', (code, status, isFinal) => {
+    const text = refusal(code);
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(text.includes('x-should-retry: false')).toBe(isFinal);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
+  });
+
+  it.each([
+    ['POST /v1/messages HTTP/1.1\r\n', true],
+    ['GET /v1/models HTTP/1.1\r\nAnthropic-Version: x\r\n', true],
+    ['GET /v1/models?limit=5 HTTP/1.1\r\n', true],
+    ['GET /v1/models HTTP/1.1\r\n', false],
+    ['', false],
+    ['\u0016\u0003\u0001', false],
+  ])('is told in the shape of the spec that it seems to speak: %j', (packet, isSpecB) => {
+    expect(refusal('HPE_INVALID_METHOD', packet).includes('"request_id"')).toBe(isSpecB);
+  });
+
+  it('is not answered where nobody is there', () => {
+    expect(refusal('ECONNRESET')).toBe('');
+  });
+});
