@@ -44,7 +44,8 @@ function call(isEndless: boolean): Promise<Ended> {
     resolve({ status: response.statusCode ?? 0, seconds: (performance.now() - from) / 1_000 });
     sending.destroy();
   });
-  if (isEndless) sending.write(form.subarray(0, -60));
+  // All but the last boundary: what follows is still the file.
+  if (isEndless) sending.write(form.subarray(0, form.lastIndexOf('\r\n--')));
   else sending.end(form);
   return promise;
 }

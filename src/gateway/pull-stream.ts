@@ -23,10 +23,12 @@ export function pullStream(next: () => Promise<Uint8Array | null>): Readable {
       reading = false;
     }
   };
-  return new Readable({
+  const stream = new Readable({
     highWaterMark: 65_536,
     read() {
       void pull(this);
     },
   });
+  // Whoever reads it hears of a failure; one that comes when nobody reads any more must not end the process.
+  return stream.on('error', () => undefined);
 }
