@@ -1434,7 +1434,7 @@ export interface paths {
         put?: never;
         /**
          * Start a batch
-         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line is charged as a call of its own.
+         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product of its model, at the price that was in force when the batch was made; a header that names a Product is not looked at. The file is not read when the batch is made: it is only refused where no credits are left or a limit is met, so the balance can go below zero by its lines.
          */
         post: operations["createBatch"];
         delete?: never;

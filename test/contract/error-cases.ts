@@ -113,7 +113,7 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     console: meet({ ...newWorkspace, body: { name: 5 } }),
   },
   invalid_json: everywhere((sample) => ({ ...sample, body: '{"model":' })),
-  invalid_header: everywhere((sample) => ({ ...sample, headers: ['x-request-id: two words'] })),
+  invalid_header: everywhere((sample) => ({ ...sample, headers: ['x-region-code: eu', 'X-Region-Code: global'] })),
   malformed_request: {
     a: meet({ line: 'GET /v1/models/%ZZ' }),
     b: meet({ line: 'GET /anthropic/v1/models/%ZZ' }),
@@ -146,14 +146,14 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     b: meet({ ...message, body: { ...messageBody, model: 'test-mode' } }),
     console: noModels,
   },
-  product_not_found: onCalls((sample) => ({ ...sample, headers: ['x-product-sku: absent'] }), noModels),
+  product_not_found: onCalls((sample) => ({ ...sample, headers: ['x-product-sku: tesst'] }), noModels),
   not_found: {
     a: meet({ line: 'GET /v1/responses/resp_absent' }),
     b: meet({ line: 'GET /v1/messages/batches/msgbatch_absent' }),
     console: meet({ ...workspaces, line: 'GET /console/api/keys/key_absent' }),
   },
   unknown_url: {
-    a: meet({ line: 'GET /v1/absent' }),
+    a: meet({ line: 'POST /v1/v1/responses' }),
     b: meet({ line: 'GET /anthropic/v1/absent' }),
     console: meet({ ...workspaces, line: 'GET /console/api/absent' }),
   },

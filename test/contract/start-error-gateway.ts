@@ -47,7 +47,7 @@ const faultyMetering: typeof makeMetering = (parts) => {
   const metering = makeMetering(parts);
   const fail = (workspaceId: string): void => {
     if (workspaceId === 'broken') throw new TypeError('CANARY of a bug');
-    if (workspaceId === 'full') throw notReady('The database takes no entries now. Try again in a moment.');
+    if (workspaceId === 'full') throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
   };
   return {
     ...metering,

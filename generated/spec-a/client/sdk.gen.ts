@@ -632,7 +632,7 @@ export const listBatches = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Start a batch
  *
- * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line is charged as a call of its own.
+ * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product of its model, at the price that was in force when the batch was made; a header that names a Product is not looked at. The file is not read when the batch is made: it is only refused where no credits are left or a limit is met, so the balance can go below zero by its lines.
  */
 export const createBatch = <ThrowOnError extends boolean = false>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

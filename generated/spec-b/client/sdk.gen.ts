@@ -85,7 +85,9 @@ export const listMessageBatches = <ThrowOnError extends boolean = false>(options
  * Create a batch
  *
  * Takes up to 100,000 message requests and works on them in its own time, for at most 24 hours. Each request in it is
- * checked, charged and answered as a message of its own.
+ * answered as a message of its own. Its model is checked, and all requests together must be covered by what is left when
+ * the batch is made; nothing is set aside meanwhile. Each one that succeeds is charged when the batch has ended, to the
+ * Product of its model, at the price that was in force when the batch was made.
  *
  */
 export const createMessageBatch = <ThrowOnError extends boolean = false>(options: Options<CreateMessageBatchData, ThrowOnError>): RequestResult<CreateMessageBatchResponses, CreateMessageBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateMessageBatchResponses, CreateMessageBatchErrors, ThrowOnError>({
