@@ -9,6 +9,8 @@ export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
     progress: () => undefined,
     settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
   }),
+  assertCovered: () => undefined,
+  charge: async ({ callId, route }) => ({ callId, amount: 0n, productSku: route.product.sku }),
   start: async () => undefined,
   stop: async () => undefined,
   reconcile: async () => [],

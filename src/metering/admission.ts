@@ -6,7 +6,7 @@ import type { NanoCredits } from '../shared/money.ts';
 import { allows } from '../shared/name-pattern.ts';
 import type { Account, AccountBook, Counter } from './account-book.ts';
 import { estimateHold } from './estimate-hold.ts';
-import type { CallDraft } from './hold.ts';
+import type { CallDraft, Undertaking } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
 
@@ -44,6 +44,10 @@ const wholeHold = 1000;
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
+  /** The same checks for the sum of many parts; sets nothing aside. */
+  readonly assertCovered: (undertaking: Undertaking) => void;
+  /** Takes a call in that has happened already: its whole estimate is set aside, whatever balance and limits say. */
+  readonly take: (draft: CallDraft) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => CallerLimits;
   readonly planOf: (caller: Pick<Caller, 'workspaceId' | 'planId'>) => Plan | null;
 }
@@ -74,6 +78,28 @@ function checkLimit(met: CallerLimit, { caller, plan, amount }: Wish): void {
 function checkCredits({ workspaceId, granted, posted, held }: Account, amount: NanoCredits): void {
   const left = granted - posted - held;
   if (left <= 0n || amount > left) throw creditsExhausted({ workspaceId, left, wanted: amount, held });
+}
+
+function assertOpen({ workspaceId, frozenReason }: Account): void {
+  if (frozenReason !== null) throw accountFrozen(workspaceId, frozenReason);
+}
+
+/** What a part may cost at most, on a Product that the plan includes. */
+function holdOf({ route, estimate }: Undertaking['parts'][number], plan: Plan | null): NanoCredits {
+  if (plan && route.product !== unbilled && !allows(plan.products, route.product.sku))
+    throw productNotInPlan(route.product.sku, plan.name);
+  return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
+}
+
+function reserve(
+  wanted: Pick<Admitted, 'draft' | 'amount' | 'account'>,
+  { limits, day, month }: CallerLimits,
+): Admitted {
+  const { account, amount } = wanted;
+  const counters = limits.map(({ counter }) => counter);
+  account.held += amount;
+  for (const counter of counters) counter.held += amount;
+  return { ...wanted, counters, dayStart: day.start, monthStart: month.start };
 }
 
 /** Who may spend what, decided in memory. */
@@ -107,26 +133,40 @@ export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admiss
     };
   };
 
-  const admit = (draft: CallDraft): Admitted => {
-    const { caller, route, estimate, startedAt } = draft;
-    const account = book.account(caller.workspaceId);
-    if (account.frozenReason !== null) throw accountFrozen(caller.workspaceId, account.frozenReason);
-    const plan = planOf(caller);
-    if (plan && route.product !== unbilled && !allows(plan.products, route.product.sku))
-      throw productNotInPlan(route.product.sku, plan.name);
-    const amount = estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
-    const { limits, day, month } = limitsOf(caller, plan, startedAt);
-    if (!route.product.free) {
-      for (const limit of limits) checkLimit(limit, { caller, plan, amount });
-      checkCredits(account, amount);
-    }
-    const counters = limits.map(({ counter }) => counter);
-    account.held += amount;
-    for (const counter of counters) counter.held += amount;
-    return { draft, amount, account, counters, dayStart: day.start, monthStart: month.start };
+  const setAside = (draft: CallDraft, amount: NanoCredits, known: CallerLimits): Admitted =>
+    reserve({ draft, amount, account: book.account(draft.caller.workspaceId) }, known);
+
+  const assertRoom = (wish: Wish, { limits }: CallerLimits): void => {
+    for (const limit of limits) checkLimit(limit, wish);
+    checkCredits(book.account(wish.caller.workspaceId), wish.amount);
   };
 
-  return { admit, limitsOf, planOf };
+  const admit = (draft: CallDraft): Admitted => {
+    const { caller, route, startedAt } = draft;
+    assertOpen(book.account(caller.workspaceId));
+    const plan = planOf(caller);
+    const amount = holdOf(draft, plan);
+    const known = limitsOf(caller, plan, startedAt);
+    if (!route.product.free) assertRoom({ caller, plan, amount }, known);
+    return setAside(draft, amount, known);
+  };
+
+  const assertCovered: Admission['assertCovered'] = ({ caller, startedAt, parts }) => {
+    assertOpen(book.account(caller.workspaceId));
+    const plan = planOf(caller);
+    const amount = parts.reduce((sum, part) => sum + holdOf(part, plan), 0n);
+    if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
+      assertRoom({ caller, plan, amount }, limitsOf(caller, plan, startedAt));
+  };
+
+  const take = (draft: CallDraft): Admitted =>
+    setAside(
+      draft,
+      estimateHold(draft.estimate, draft.route.price, wholeHold),
+      limitsOf(draft.caller, null, draft.startedAt),
+    );
+
+  return { admit, assertCovered, take, limitsOf, planOf };
 }
 
 /** Gives back what was set aside and counts what was charged instead. In memory, once a call. */

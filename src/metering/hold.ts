@@ -54,8 +54,32 @@ export interface Hold {
   readonly settle: (end: CallEnd) => Promise<Charge>;
 }
 
+/** What work in many parts may cost that is to be done later. */
+export interface Undertaking {
+  readonly caller: Caller;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Empty where nobody has read them: then there must be something left at all. */
+  readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
+}
+
 /** The metering room as the corridor sees it. */
 export interface Metering {
   /** @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets */
   readonly admit: (draft: CallDraft) => Hold;
+}
+
+/** What the metering room does for batches: work that is done later, in many parts. */
+export interface BatchMetering {
+  /**
+   * Whether the balance and the limits cover the sum of all parts at this moment. Nothing is set aside.
+   * @throws {GatewayError} as `admit`
+   */
+  readonly assertCovered: (undertaking: Undertaking) => void;
+  /**
+   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked, so the
+   * balance may go below zero by it. Idempotent by call id, also across restarts. Durable when resolved.
+   * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
+   */
+  readonly charge: (draft: Omit<CallDraft, 'estimate'>, end: CallEnd) => Promise<Charge>;
 }

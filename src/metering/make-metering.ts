@@ -6,6 +6,7 @@ import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
+import { makeBatchMetering } from './batch-metering.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringRoom } from './metering-room.ts';
 import { journalMilliseconds, makeOpenHolds } from './open-holds.ts';
@@ -74,14 +75,18 @@ export function makeMetering({
     stopListening();
   };
   let stopped: Promise<void> | null = null;
+  const assertReady = (): void => {
+    if (closed !== null) throw notReady(closed);
+    const health = ledger.health();
+    if (health.state !== 'ok') throw notReady(health.message);
+  };
 
   return {
     admit: (draft) => {
-      if (closed !== null) throw notReady(closed);
-      const health = ledger.health();
-      if (health.state !== 'ok') throw notReady(health.message);
+      assertReady();
       return holds.open(admission.admit(draft));
     },
+    ...makeBatchMetering({ ledger, admission, holds, assertReady }),
     start: async () => {
       await open();
       const failed = (cause: unknown): void => log.error('a task of the ledger failed', {}, cause);

@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/caller.ts';
 import type { NanoCredits } from '../shared/money.ts';
-import type { Metering } from './hold.ts';
+import type { BatchMetering, Metering } from './hold.ts';
 import type { LimitWindow, Mismatch } from './ledger-records.ts';
 
 /** Credits of a workspace at this moment, calls under way included. */
@@ -27,7 +27,7 @@ export interface LimitStanding {
 }
 
 /** The metering room, with what `app.ts` and the console need of it beyond admission. */
-export interface MeteringRoom extends Metering {
+export interface MeteringRoom extends Metering, BatchMetering {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
   readonly start: () => Promise<void>;
   /** Lets nobody in any more, waits for every settle, notes the calls still open and gives back the lease. Before `store.close()`. */

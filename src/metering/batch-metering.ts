@@ -1,0 +1,59 @@
+import type { Admission } from './admission.ts';
+import type { BatchMetering, Charge } from './hold.ts';
+import type { Ledger } from './ledger.ts';
+import type { OpenHolds } from './open-holds.ts';
+import { notReady } from './refusal.ts';
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'call'>;
+  readonly admission: Pick<Admission, 'take' | 'assertCovered'>;
+  readonly holds: Pick<OpenHolds, 'open'>;
+  /** @throws {GatewayError} `overloaded` when nothing can be written down now */
+  readonly assertReady: () => void;
+}
+
+/** Work that is done later, in many parts: checked when it is asked for, charged when it is known. */
+export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMetering {
+  const charge = makeLateCharges(parts);
+  return {
+    assertCovered: (undertaking) => {
+      assertReady();
+      parts.admission.assertCovered(undertaking);
+    },
+    charge: async (draft, end) => {
+      assertReady();
+      return charge(draft, end);
+    },
+  };
+}
+
+/**
+ * Charges of work that has been done. The ledger is asked first and calls of one id wait for one another, so that what is
+ * in the books, or on its way there, is not counted in memory a second time.
+ */
+function makeLateCharges({ ledger, admission, holds }: Omit<Parts, 'assertReady'>): BatchMetering['charge'] {
+  const underWay = new Map<string, Promise<Charge>>();
+  /** Taken in, and refused by the ledger: the writer goes on trying. */
+  const unwritten = new Set<string>();
+
+  const charge: BatchMetering['charge'] = async (draft, end) => {
+    const { callId } = draft;
+    const known = await ledger.call(callId);
+    if (known !== null) {
+      unwritten.delete(callId);
+      return { callId, amount: known.charge, productSku: known.productSku };
+    }
+    if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
+    unwritten.add(callId);
+    const charged = await holds.open(admission.take({ ...draft, estimate: end.usage })).settle(end);
+    unwritten.delete(callId);
+    return charged;
+  };
+
+  return (draft, end) => {
+    const { callId } = draft;
+    const running = underWay.get(callId) ?? charge(draft, end).finally(() => underWay.delete(callId));
+    underWay.set(callId, running);
+    return running;
+  };
+}
