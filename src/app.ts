@@ -28,6 +28,7 @@ import { openDrive } from './open-drive.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
+import { startBatchWatch } from './start-batch-watch.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics } from './telemetry/metrics.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly store: Store;
   readonly metering: ReturnType<typeof makeMetering>;
   readonly relay: GatewayServices['relay'];
+  readonly chargeBatch: GatewayServices['chargeBatch'];
 }
 
 /** Milliseconds that running calls get to end when the gateway is asked to stop. */
@@ -83,7 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { catalog, config } = inForce;
 
   const store = await openStore({ database: first.storage.database, clock, log });
-  const { keys, members, ledger, audit } = store;
+  const { keys, members, ledger, audit, objects } = store;
   const metrics = first.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
   const onMismatch = (mismatch: Mismatch): void => metrics?.mismatch(String(mismatch.invariant));
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, onMismatch });
@@ -94,9 +96,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstreams = makeUpstreams(clock);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
-  const { objects } = store;
   const keeping = await openDrive({ inForce, objects, dataFolder: options.dataFolder, origin, clock, log });
   const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
+  const endWatch = startBatchWatch({ objects, chargeBatch: services.chargeBatch, clock, log });
   let draining = false;
   const front = makeFront({
     services,
@@ -121,7 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return {
     url: server.url,
     metricsUrl: figures?.url ?? null,
-    services: { store, metering, relay: services.relay },
+    services: { ...services, store, metering },
     reload: (next) => {
       inForce.swap(next);
       return setUp();
@@ -130,7 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds = usualGrace) => {
       draining = true;
       await server.close(graceMilliseconds);
-      await keeping.close();
+      await Promise.all([endWatch(), keeping.close()]);
       await metering.stop();
       await upstreams.close(0);
       await store.close();

@@ -1,4 +1,5 @@
 import { dialects } from './dialects/dialects.ts';
+import { makeChargeBatch } from './gateway/batches/charge-batch.ts';
 import { makeModelLists } from './gateway/model-lists.ts';
 import { makeRelay } from './gateway/relay.ts';
 import type { GatewayServices } from './gateway/services.ts';
@@ -42,8 +43,10 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
+  const chargeBatch = makeChargeBatch({ router, metering, send, objects, dialects, clock, newCallId: callId });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
-  return { relay, router, modelLists, ...kept, clock, responseRetention, origin };
+  const { assertCovered } = metering;
+  return { chargeBatch, assertCovered, relay, router, modelLists, ...kept, clock, responseRetention, origin };
 }

@@ -1,3 +1,4 @@
+import type { BatchMetering } from '../metering/hold.ts';
 import type { Drive } from '../resources/drive.ts';
 import type { FindOwned } from '../resources/find-owned.ts';
 import type { ObjectStore } from '../resources/object-store.ts';
@@ -6,11 +7,14 @@ import type { Router } from '../routing/make-router.ts';
 import type { ModelLists } from './model-lists.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { FetchProduced } from '../upstream/fetch-produced.ts';
+import type { ChargeBatch } from './batches/charge-batch.ts';
 import type { Relay } from './relay.ts';
 
 /** What handlers are made of. */
 export interface GatewayServices {
   readonly relay: Relay;
+  readonly chargeBatch: ChargeBatch;
+  readonly assertCovered: BatchMetering['assertCovered'];
   readonly router: Router;
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;

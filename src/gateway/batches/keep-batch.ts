@@ -5,6 +5,8 @@ import type { Clock } from '../../shared/clock.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
+import { hasEnded, type ChargeBatch } from './charge-batch.ts';
+import { writePayer } from './batch-payer.ts';
 import { wayTo, type WayToObject } from '../kept/kept-outgoing.ts';
 import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
 
@@ -22,10 +24,16 @@ interface Rooms {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly ownMembers: OwnMembers;
+  /** The caller's name of each model by the provider's, where the lines are known. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** A batch that a provider has just taken: known here from now on, under an id of ours. */
-export const keepNewBatch = (call: Call, { objects, clock, ownMembers }: Rooms, route: Route): Keeping =>
+export const keepNewBatch = (
+  call: Call,
+  { objects, clock, ownMembers, names = new Map() }: Rooms,
+  route: Route,
+): Keeping =>
   keepWhole(async (record) => {
     const { spec, caller } = call;
     const id = newObjectId('batch', spec);
@@ -40,7 +48,7 @@ export const keepNewBatch = (call: Call, { objects, clock, ownMembers }: Rooms, 
       upstreamId: upstreamIdOf(record),
       createdAt: clock.now(),
       expiresAt: null,
-      fields: { record: { ...record, ...own }, region: way.region },
+      fields: { record: { ...record, ...own }, region: way.region, payer: writePayer(call, names), charged: false },
     });
     return own;
   });
@@ -48,9 +56,11 @@ export const keepNewBatch = (call: Call, { objects, clock, ownMembers }: Rooms, 
 /** The provider's newest record of a batch takes the place of the one that we have. */
 export const refreshBatch = (
   call: Call & { readonly object: Owned<'batch'> },
-  { objects, ownMembers }: Pick<Rooms, 'objects' | 'ownMembers'>,
+  { objects, ownMembers, chargeBatch }: Pick<Rooms, 'objects' | 'ownMembers'> & { readonly chargeBatch: ChargeBatch },
 ): Keeping =>
   keepWhole(async (record) => {
+    // What was done is charged before anybody learns where the results are; what cannot be now, the watch tries again.
+    if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => false);
     const { id, fields } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...wayTo(call.object) })), id };
     await objects.change(call.object, { fields: { ...fields, record: { ...record, ...own } } });

@@ -6,7 +6,7 @@ import { refreshBatch, type OwnMembers } from './keep-batch.ts';
 
 /** Reads or cancels a batch where it is kept, and keeps what the provider says of it. */
 export const relayBatch = (
-  { relay, objects }: Pick<GatewayServices, 'relay' | 'objects'>,
+  { relay, objects, chargeBatch }: Pick<GatewayServices, 'relay' | 'objects' | 'chargeBatch'>,
   call: Call & { readonly object: Owned<'batch'> },
   ownMembers: OwnMembers,
-): Promise<void> => relayKept(relay, call, { keeping: () => refreshBatch(call, { objects, ownMembers }) });
+): Promise<void> => relayKept(relay, call, { keeping: () => refreshBatch(call, { objects, ownMembers, chargeBatch }) });

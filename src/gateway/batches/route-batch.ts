@@ -11,6 +11,8 @@ export interface BatchRoute {
   readonly region: string;
   /** Name at the provider by the caller's name. */
   readonly names: ReadonlyMap<string, string>;
+  /** By the caller's name, for what each may cost. */
+  readonly routes: ReadonlyMap<string, Route>;
 }
 
 /**
@@ -22,15 +24,17 @@ export interface BatchRoute {
  */
 export function routeBatch(call: Call, models: readonly string[], router: Router): BatchRoute {
   const names = new Map<string, string>();
+  const routes = new Map<string, Route>();
   let first: Route | null = null;
   for (const model of new Set(models)) {
     const route: Route = router.route(routeRequestOf(call, model));
     first ??= route;
     names.set(model, nameAt(first, route));
+    routes.set(model, route);
   }
   if (first === null)
     throw new GatewayError('invalid_value', 'requests is empty. Send at least one.', { param: 'requests' });
-  return { providerId: first.provider.id, region: first.region, names };
+  return { providerId: first.provider.id, region: first.region, names, routes };
 }
 
 /** The name of a route's model at the provider that the first model of the batch goes to. */

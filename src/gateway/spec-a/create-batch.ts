@@ -15,10 +15,11 @@ import type { GatewayServices } from '../services.ts';
  * @throws {GatewayError} `not_found` when the file is not this workspace's; `out_of_scope` for a key that is bound to models
  */
 export const createBatch =
-  ({ relay, findOwned, ...rooms }: GatewayServices): Handlers<Call>['createBatch'] =>
+  ({ relay, findOwned, assertCovered, ...rooms }: GatewayServices): Handlers<Call>['createBatch'] =>
   async (call) => {
     const { spec, caller, body } = call;
     assertAnyModel(caller);
+    assertCovered({ caller, startedAt: call.startedAt, parts: [] });
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(rooms);

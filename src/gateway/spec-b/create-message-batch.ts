@@ -6,6 +6,8 @@ import { resultsUrl } from '../batches/results-url.ts';
 import { routeBatch } from '../batches/route-batch.ts';
 import type { Call } from '../call.ts';
 import { resolveFileIds } from '../files/resolve-file-ids.ts';
+import { estimateHold } from '../hold-estimate.ts';
+import { readAsked } from '../read-asked.ts';
 import { nothingAsked } from '../kept/kept-outgoing.ts';
 import { withOwnIds } from '../kept/relay-kept.ts';
 import type { GatewayServices } from '../services.ts';
@@ -16,14 +18,20 @@ import type { GatewayServices } from '../services.ts';
  * @throws {GatewayError} what routing refuses of any of its models
  */
 export const createMessageBatch =
-  ({ relay, router, findOwned, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
+  ({ relay, router, findOwned, assertCovered, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
   async (call) => {
     const { requests } = call.body;
-    const { names, ...way } = routeBatch(
+    const { names, routes, ...way } = routeBatch(
       call,
       requests.map(({ params }) => params.model),
       router,
     );
+    const parts = requests.flatMap(({ params }) => {
+      const route = routes.get(params.model);
+      const asked = readAsked(Buffer.from(JSON.stringify(params)), params);
+      return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model) }];
+    });
+    assertCovered({ caller: call.caller, startedAt: call.startedAt, parts });
     const renames = [...names].some(([name, there]) => name !== there);
     const renamed = () =>
       requests.map((request) => ({
@@ -34,12 +42,13 @@ export const createMessageBatch =
     const { bytes, files, providerId } = await resolveFileIds(call, Buffer.from(written), findOwned);
     if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(rooms);
+    const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
     try {
       await relay(call, {
         asked: nothingAsked,
         body: () => bytes,
         ...way,
-        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers }, route),
+        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers, names: callersNames }, route),
       });
     } catch (error) {
       throw withOwnIds(error, files);

@@ -1,0 +1,47 @@
+import { unlimited, unrestricted, type Caller } from '../../identity/caller.ts';
+import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
+import type { Call } from '../call.ts';
+
+/** Who made a batch and what its models are called: kept with it, so that its lines can be charged when they are done. */
+export interface BatchPayer {
+  readonly requestId: string;
+  readonly operation: string;
+  /** Without scope and limits: the work was let in when the batch was made. */
+  readonly caller: Caller;
+  /** The caller's name of each model by the provider's; empty where the lines were not read. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** As it stands in the fields of a batch. */
+export const writePayer = ({ caller, operation, requestId }: Call, names: BatchPayer['names']): JsonObject => ({
+  requestId,
+  operation: operation.id,
+  keyId: caller.keyId,
+  keyName: caller.keyName,
+  planId: caller.planId,
+  timeZone: caller.timeZone,
+  names: Object.fromEntries(names),
+});
+
+/** What `writePayer` wrote; null for a batch of a release that did not. */
+export function readPayer(payer: JsonObject, workspaceId: string): BatchPayer | null {
+  const [requestId, operation, keyId] = [payer['requestId'], payer['operation'], payer['keyId']].map(stringOf);
+  if (!requestId || !operation || !keyId) return null;
+  const names = Object.entries(objectOf(payer['names'])).map(
+    ([there, name]) => [there, stringOf(name) ?? there] as const,
+  );
+  return {
+    requestId,
+    operation,
+    caller: {
+      keyId,
+      keyName: stringOf(payer['keyName']) ?? keyId,
+      workspaceId,
+      planId: stringOf(payer['planId']),
+      timeZone: stringOf(payer['timeZone']) ?? 'UTC',
+      scope: unrestricted,
+      limits: unlimited,
+    },
+    names: new Map(names),
+  };
+}

@@ -1,0 +1,60 @@
+import { operations } from '../../../generated/spec-a/operations.ts';
+import type { Spec } from '../../catalog/catalog.ts';
+import type { Dialect, DialectId } from '../../dialects/dialect.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
+import type { Usage } from '../../shared/usage.ts';
+
+/** A line of a batch's results that has to be paid for. */
+export interface DoneLine {
+  readonly customId: string;
+  /** The model as the answer names it; null where it names none. */
+  readonly model: string | null;
+  readonly status: number;
+  /** Null: the answer tells no usage. */
+  readonly usage: Usage | null;
+}
+
+/** The format of a batch's answers: Spec A names an endpoint, Spec B has messages alone. */
+export function dialectOfBatch(spec: Spec, { endpoint }: JsonObject): DialectId | 'none' {
+  if (spec === 'b') return 'anthropic-messages';
+  const path = (stringOf(endpoint) ?? '').replace(/^\/v1/, '');
+  return Object.values(operations).find((each) => each.method === 'post' && each.path === path)?.dialect ?? 'none';
+}
+
+/**
+ * Reads one line of results.
+ *
+ * @returns null for one that costs nothing: it failed, expired, was cancelled, or is no result
+ * @throws {Error} when the line is no JSON: what it cost cannot be known
+ */
+export function readResultLine(text: string, spec: Spec, dialect: Dialect): DoneLine | null {
+  const line = parseJson(text);
+  if (line === undefined) throw new Error('A line of the results of a batch is no JSON.');
+  const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
+  if (done === null) return null;
+  const { answer, status } = done;
+  const members = Object.fromEntries(dialect.usageMembers.map((name) => [name, answer[name]]));
+  const { data } = answer;
+  const dataLength = Array.isArray(data) ? data.length : 0;
+  return {
+    customId: stringOf(objectOf(line)['custom_id']) ?? '',
+    model: stringOf(answer['model']),
+    status,
+    usage: dialect.readUsage({ members, dataLength }),
+  };
+}
+
+interface Done {
+  readonly status: number;
+  readonly answer: JsonObject;
+}
+
+function doneOfA(line: JsonObject): Done | null {
+  const { status_code: status, body } = objectOf(line['response']);
+  return typeof status === 'number' && status < 400 ? { status, answer: objectOf(body) } : null;
+}
+
+function doneOfB({ result }: JsonObject): Done | null {
+  const { type, message } = objectOf(result);
+  return type === 'succeeded' ? { status: 200, answer: objectOf(message) } : null;
+}

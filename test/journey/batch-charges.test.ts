@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { bytes, head, json, type Script } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const specB = { 'anthropic-version': '2023-06-01' };
+const usage = { input_tokens: 100, output_tokens: 20 };
+const message = (model: string) => ({ type: 'message', model, content: [], usage });
+const lines = [
+  { custom_id: 'one', result: { type: 'succeeded', message: message('test-model') } },
+  { custom_id: 'two', result: { type: 'succeeded', message: message('test-model-20260807') } },
+  { custom_id: 'bad', result: { type: 'errored', error: {} } },
+  { custom_id: 'late', result: { type: 'expired' } },
+];
+const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const whole = (body: string): Script => [head(200, { 'content-length': String(body.length) }), bytes(body)];
+
+describe('a batch that has ended', () => {
+  let gateway: TestGateway;
+  let played = 0;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const play = (results: Script): void => {
+    const id = `up_${(played += 1)}`;
+    const record = { id, type: 'message_batch', created_at: '2026-11-20T10:00:00Z' };
+    gateway.upstream.always(({ method, path }) => {
+      if (path.endsWith('/results')) return results;
+      return json({ ...record, processing_status: method === 'POST' ? 'in_progress' : 'ended', results_url: 'x' });
+    });
+  };
+  const create = async (): Promise<{ readonly id: string; readonly requestId: string }> => {
+    const params = { model: 'test-model', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] };
+    const requests = lines.map(({ custom_id }) => ({ custom_id, params }));
+    const answer = await gateway.call('/v1/messages/batches', { body: { requests }, headers: specB });
+    return { id: ((await answer.json()) as { id: string }).id, requestId: answer.headers.get('request-id') ?? '' };
+  };
+  const charged = async (requestId: string) => {
+    const { ledger } = gateway.services.store;
+    const { items } = await ledger.calls({ workspaceId: 'acme', requestId, limit: 100 });
+    return items.filter(({ productSku }) => productSku !== 'unbilled');
+  };
+  const get = ({ id }: { readonly id: string }) => gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
+
+  it('is charged line by line, once, however many look at it; what failed costs nothing', async () => {
+    play(whole(text));
+    const batch = await create();
+    await Promise.all([get(batch), get(batch), get(batch)]);
+    await get(batch);
+    const calls = await charged(batch.requestId);
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ model, operation }) => `${model} ${operation}`))).toEqual(
+      new Set(['test-model createMessageBatch']),
+    );
+    expect(calls[0]?.lines.find(({ unitKind }) => unitKind === 'input_tokens')?.quantity).toBe(100);
+    expect(calls.every(({ charge }) => charge > 0n)).toBe(true);
+    expect(await gateway.services.store.ledger.verify()).toEqual([]);
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('is charged for the rest after a reading that broke in the middle, and for nothing twice', async () => {
+    const part = text.slice(0, text.indexOf('\n') + 1);
+    play([head(200, { 'content-length': String(text.length) }), bytes(part), { kind: 'reset' }]);
+    const batch = await create();
+    expect((await get(batch)).status).toBe(200);
+    expect((await charged(batch.requestId)).length).toBeLessThan(2);
+    played -= 1;
+    play(whole(text));
+    await get(batch);
+    expect(await charged(batch.requestId)).toHaveLength(2);
+    expect(await gateway.services.store.ledger.verify()).toEqual([]);
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('is charged though nobody asks for it', async () => {
+    play(whole(text));
+    const batch = await create();
+    const { objects } = gateway.services.store;
+    await makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, log: silentLog })();
+    expect(await charged(batch.requestId)).toHaveLength(2);
+    expect(await objects.unchargedBatches(null, 10)).toEqual([]);
+  });
+
+  it('of Spec A is charged from its output file', async () => {
+    const body = { model: 'test-model', usage: { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 } };
+    const results = [
+      { custom_id: 'a', response: { status_code: 200, body }, error: null },
+      { custom_id: 'b', response: { status_code: 400, body: {} }, error: {} },
+    ];
+    const output = results.map((line) => JSON.stringify(line)).join('\n');
+    const base = { object: 'batch', endpoint: '/v1/chat/completions', created_at: 1, id: 'up-batch' };
+    gateway.upstream.always(({ method, path }) => {
+      if (path.endsWith('/content')) return whole(output);
+      if (path.endsWith('/files')) return json({ id: 'up-file', object: 'file' });
+      return json(method === 'POST' ? base : { ...base, status: 'completed', output_file_id: 'up-out' });
+    });
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    form.append('file', new Blob(['{}']), 'in.jsonl');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    const { id: input_file_id } = (await file.json()) as { id: string };
+    const wish = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const answer = await gateway.call('/v1/batches', { body: wish });
+    const { id } = (await answer.json()) as { id: string };
+    await gateway.call(`/v1/batches/${id}`);
+    const calls = await charged(answer.headers.get('x-request-id') ?? '');
+    expect(calls.map(({ operation, model }) => `${operation} ${model}`)).toEqual(['createBatch test-model']);
+  });
+});
