@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { slowest } from '../../../src/http/read-body.ts';
+import { receiveUpload } from '../../../src/http/receive-upload.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { codeOf, fakeRequest } from './fake-request.ts';
+
+const form = { fields: new Map(), required: [] };
+
+function receive(limit = 1_000_000, milliseconds: number | null = null) {
+  const clock = makeHandClock();
+  const fake = fakeRequest({ headers: [['Content-Type', 'multipart/form-data; boundary=x']] });
+  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form });
+  return { ...fake, clock, upload, stop };
+}
+
+describe('a body that flows', () => {
+  it('is read piece by piece, and not ahead', async () => {
+    const { upload, send, finish } = receive();
+    expect([upload.contentType, upload.length, upload.limit]).toEqual([
+      'multipart/form-data; boundary=x',
+      null,
+      1_000_000,
+    ]);
+    const first = upload.read();
+    await send('one');
+    expect(String(await first)).toBe('one');
+    await send('two');
+    expect(String(await upload.read())).toBe('two');
+    const end = upload.read();
+    await finish();
+    expect([await end, await upload.read()]).toEqual([null, null]);
+  });
+
+  it.each([
+    [10, null],
+    [11, 'request_too_large'],
+  ])('may have 10 bytes: %i', async (size, code) => {
+    const { upload, send } = receive(10);
+    const reading = upload.read();
+    reading.catch(() => undefined);
+    await send('x'.repeat(size));
+    expect(await codeOf(() => reading)).toBe(code);
+    if (code !== null) expect(await codeOf(() => upload.read())).toBe(code);
+  });
+
+  it('is refused when its sender is too slow', async () => {
+    const { upload, send, clock } = receive();
+    let reading = upload.read();
+    for (let second = 0; second < 29; second += 1) {
+      clock.move(1_000);
+      await send('x'.repeat(1_000));
+      await reading;
+      reading = upload.read();
+    }
+    reading.catch(() => undefined);
+    clock.move(1_001);
+    expect(await codeOf(() => reading)).toBe('timeout');
+  });
+
+  it('is not refused when its reader is slow', async () => {
+    const { upload, send, clock } = receive();
+    for (let turn = 0; turn < 5; turn += 1) {
+      const reading = upload.read();
+      clock.move(1_000);
+      await send('x');
+      await reading;
+      clock.move(slowest.milliseconds * 10);
+    }
+    const reading = upload.read();
+    await send('y');
+    expect(String(await reading)).toBe('y');
+  });
+
+  it('has no more than its whole time, however fast it comes', async () => {
+    const { upload, send, clock } = receive(1_000_000, 60_000);
+    const first = upload.read();
+    await send('x'.repeat(60_000));
+    await first;
+    const reading = upload.read();
+    reading.catch(() => undefined);
+    clock.move(29_000);
+    await send('x'.repeat(60_000));
+    await reading;
+    const last = upload.read();
+    last.catch(() => undefined);
+    clock.move(29_000);
+    await send('x'.repeat(60_000));
+    await last;
+    clock.move(2_000);
+    expect(await codeOf(() => upload.read())).toBe('timeout');
+  });
+
+  it('says when its sender stops in the middle', async () => {
+    const { upload, send, abort } = receive();
+    const first = upload.read();
+    await send('x');
+    await first;
+    const reading = upload.read();
+    reading.catch(() => undefined);
+    await abort();
+    expect(await codeOf(() => reading)).toBe('malformed_request');
+    expect(await codeOf(() => upload.read())).toBe('malformed_request');
+  });
+
+  it('forgets its timers when nobody wants more', async () => {
+    const { upload, send, clock, stop } = receive(1_000_000, 60_000);
+    const first = upload.read();
+    await send('x');
+    await first;
+    stop();
+    clock.move(600_000);
+    await send('y');
+  });
+});
