@@ -73,9 +73,9 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
 
   it.each(failures)('$id hands on the $status of its upstream', async ({ facts, status }) => {
     const changes = await prepareOnce(facts.id);
-    gateway.prefer(`code=${status}`);
-    const response = await callOperation(gateway, { name, document }, { facts, changes });
-    gateway.prefer('');
+    const response = await gateway.failing({ method: facts.method, status }, () =>
+      callOperation(gateway, { name, document }, { facts, changes }),
+    );
     const text = await response.text();
     expect([response.status, response.headers.get('x-diglot-error-source')], text).toEqual([status, 'upstream']);
     expect(schemas.judge(facts, status, parseJson(text))).toBe('');
@@ -87,9 +87,9 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     '$id succeeds where its upstream has lost it',
     async (facts) => {
       const changes = (await caseOf(facts.id).changes?.(make)) ?? {};
-      gateway.prefer('code=404');
-      const response = await callOperation(gateway, { name, document }, { facts, changes });
-      gateway.prefer('');
+      const response = await gateway.failing({ method: facts.method, status: 404 }, () =>
+        callOperation(gateway, { name, document }, { facts, changes }),
+      );
       expect([response.status, schemas.judge(facts, 200, await response.json())]).toEqual([200, '']);
     },
   );

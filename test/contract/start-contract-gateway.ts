@@ -14,15 +14,21 @@ export interface ContractGateway {
   readonly reached: readonly string[];
   /** The body of the last answer that a mock gave. */
   readonly lastAnswer: () => string;
-  /** What the mocks are asked to answer from now on, in the words of their `Prefer` header; empty for the plain success. */
-  readonly prefer: (preference: string) => void;
+  /** Has the mocks answer requests of one method with a status, until the end of what is done. */
+  readonly failing: <Result>(failure: Failure, act: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
+}
+
+/** Which requests fail, and how. Requests of another method are steps on the way, and succeed. */
+interface Failure {
+  readonly method: string;
+  readonly status: number;
 }
 
 /** Starts both mocks, the gateway in front of them, and in between what only a test can do: ask the mock for a failure. */
 export async function startContractGateway(): Promise<ContractGateway> {
   const reached: string[] = [];
-  let preference = '';
+  let failure: Failure | null = null;
   let lastAnswer = '';
   const closing: (() => Promise<void>)[] = [];
 
@@ -30,7 +36,8 @@ export async function startContractGateway(): Promise<ContractGateway> {
     const prism = await startPrism(document, false);
     const server = createServer((request, response) => {
       reached.push(`${request.method} ${request.url}`);
-      ask(prism.url, request, preference).then(
+      const fails = failure?.method.toUpperCase() === request.method;
+      ask(prism.url, request, fails ? `code=${failure?.status}` : '').then(
         (answer) => {
           lastAnswer = answer.body.toString();
           response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -61,8 +68,13 @@ export async function startContractGateway(): Promise<ContractGateway> {
     call: gateway.call,
     reached,
     lastAnswer: () => lastAnswer,
-    prefer: (wanted) => {
-      preference = wanted;
+    failing: async (wanted, act) => {
+      failure = wanted;
+      try {
+        return await act();
+      } finally {
+        failure = null;
+      }
     },
     close: async () => {
       await gateway.close();
