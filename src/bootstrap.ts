@@ -17,11 +17,13 @@ export async function bootstrap({ workspaces, keys }: Bootstrap, rooms: Rooms): 
   for (const { id, name, plan, credits, timeZone } of workspaces) {
     if (rooms.keys.workspace(id)) continue;
     const createdAt = clock.now();
+    // The credits first, which are granted once however often they are posted: a crash in between loses nothing.
+    if (credits !== 0n) {
+      const reason = 'first credits, from the configuration';
+      const entry = { kind: 'grant', amount: credits, callId: null, reason, actor: 'bootstrap', createdAt } as const;
+      await rooms.ledger.post({ ...entry, id: newId('led'), workspaceId: id, externalId: `bootstrap:${id}` });
+    }
     await rooms.keys.addWorkspace({ id, name, planId: plan, timeZone, createdAt, suspendedAt: null });
-    if (credits === 0n) continue;
-    const reason = 'first credits, from the configuration';
-    const entry = { kind: 'grant', amount: credits, callId: null, reason, actor: 'bootstrap', createdAt } as const;
-    await rooms.ledger.post({ ...entry, id: newId('led'), workspaceId: id, externalId: `bootstrap:${id}` });
   }
   for (const { workspace, name, secret } of keys) {
     await importKey({ workspaceId: workspace, name, secret }, rooms);
