@@ -831,6 +831,11 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["LimitState"][];
+            /**
+             * @description The workspace's plan, where the catalogue does not have it any more: its calls are then refused (403,
+             *     `out_of_scope`) until the plan is back or the workspace has another one. Null otherwise.
+             */
+            missing_plan_id: string | null;
         };
         LimitState: {
             /** @constant */

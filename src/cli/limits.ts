@@ -34,9 +34,15 @@ async function limits(workspaceId: string, options: LimitsOptions, context: CliC
     limit.resets_at ?? 'never',
   ]);
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else context.out(rows.length === 0 ? 'No limits.\n' : formatTable(columns, rows));
+  else {
+    context.out(rows.length === 0 ? 'No limits.\n' : formatTable(columns, rows));
+    if (answer.missing_plan_id !== null) context.out(planIsGone(answer.missing_plan_id));
+  }
   return exitCodes.done;
 }
+
+const planIsGone = (planId: string): string =>
+  `\nThe plan ${planId} is not in the catalogue any more: all calls are refused. Put it back, or give the workspace another plan.\n`;
 
 /** `diglot limits WORKSPACE` */
 export const defineLimits: DefineCommand = (command, context, run) => {

@@ -13,7 +13,7 @@ type Limit = Answers['LimitState'];
 
 /** `GET /workspaces/{workspace_id}/limits` */
 export const listLimits: ConsoleHandler<'listLimits'> =
-  ({ keys, metering, clock }) =>
+  ({ keys, metering, catalog, clock }) =>
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
@@ -40,7 +40,8 @@ export const listLimits: ConsoleHandler<'listLimits'> =
     const { key_id: keyId } = call.query;
     if (keyId !== undefined) findKey(keys, keyId);
     const asked = data.filter((limit) => keyId === undefined || limit.subject_id === keyId);
-    answer(call, 200, { object: 'list', data: asked } satisfies Answers['LimitList']);
+    const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
+    answer(call, 200, { object: 'list', data: asked, missing_plan_id: missing } satisfies Answers['LimitList']);
   };
 
 const balanceLimit = ({ id, name }: WorkspaceRecord, standing: Standing): Limit => ({

@@ -49,7 +49,6 @@ export interface Admission {
   /** Takes a call in that has happened already: its whole estimate is set aside, whatever balance and limits say. */
   readonly take: (draft: CallDraft) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => CallerLimits;
-  readonly planOf: (caller: Pick<Caller, 'workspaceId' | 'planId'>) => Plan | null;
 }
 
 interface Wish {
@@ -106,7 +105,7 @@ function reserve(
 export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admission {
   const calendar = makeCalendar();
 
-  const planOf: Admission['planOf'] = ({ workspaceId, planId }) => {
+  const planOf = ({ workspaceId, planId }: Pick<Caller, 'workspaceId' | 'planId'>): Plan | null => {
     if (planId === null) return null;
     const plan = catalog().plans.get(planId);
     if (!plan) throw planUnknown(workspaceId, planId);
@@ -166,7 +165,7 @@ export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admiss
       limitsOf(draft.caller, null, draft.startedAt),
     );
 
-  return { admit, assertCovered, take, limitsOf, planOf };
+  return { admit, assertCovered, take, limitsOf };
 }
 
 /** Gives back what was set aside and counts what was charged instead. In memory, once a call. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { makeAccountBook, type AccountBook } from './account-book.ts';
@@ -25,14 +25,24 @@ export interface MeteringParts {
   readonly onMismatch?: (mismatch: Mismatch) => void;
 }
 
-function makeReads(book: AccountBook, admission: Admission, clock: Clock): Pick<MeteringRoom, 'standing' | 'limits'> {
+interface ReadParts {
+  readonly book: AccountBook;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  readonly catalog: () => Catalog;
+}
+
+function makeReads({ book, admission, clock, catalog }: ReadParts): Pick<MeteringRoom, 'standing' | 'limits'> {
+  // A plan that has left the catalogue stops calls, not those who look why.
+  const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
+
   return {
     standing: (workspaceId) => {
       const { granted, posted, held, frozenReason } = book.account(workspaceId);
       return { granted, posted, held, available: granted - posted - held, frozenReason };
     },
     limits: (caller) =>
-      admission.limitsOf(caller, admission.planOf(caller), clock.now()).limits.map(({ counter, ...limit }) => ({
+      admission.limitsOf(caller, knownPlan(caller.planId), clock.now()).limits.map(({ counter, ...limit }) => ({
         ...limit,
         used: counter.posted,
         held: counter.held,
@@ -98,6 +108,6 @@ export function makeMetering({
     stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
-    ...makeReads(book, admission, clock),
+    ...makeReads({ book, admission, clock, catalog }),
   };
 }

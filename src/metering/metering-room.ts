@@ -35,7 +35,7 @@ export interface MeteringRoom extends Metering, BatchMetering {
   /** Runs every minute by itself; a mismatch freezes the account and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   readonly standing: (workspaceId: string) => Standing;
-  /** The limits of a key and of its workspace's plan, used and left. */
+  /** The limits of a key and of its workspace's plan, used and left. A plan that the catalogue does not have limits nothing. */
   readonly limits: (
     caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
   ) => readonly LimitStanding[];

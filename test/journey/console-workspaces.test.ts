@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { sharedConsole } from './start-console.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runWords } from '../unit/cli/make-context.ts';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { adminSecret, sharedConsole, startConsole } from './start-console.ts';
 
 describe('workspaces and limits through the control API', () => {
   const gateway = sharedConsole({
@@ -98,5 +100,23 @@ describe('workspaces and limits through the control API', () => {
       status: 404,
       body: { detail: expect.stringContaining('Did you mean acme?') },
     });
+  });
+});
+
+describe('a plan that has left the catalogue', () => {
+  it('refuses calls and is named beside the limits, which are shown as ever', async () => {
+    const gateway = await startConsole();
+    onTestFinished(gateway.close);
+    const limits = () =>
+      gateway.control.GET('/workspaces/{workspace_id}/limits', { params: { path: { workspace_id: 'acme' } } });
+    expect((await limits()).data?.missing_plan_id).toBeNull();
+    await gateway.app.reload(makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')], plans: [] }));
+    expect((await gateway.chat()).status).toBe(403);
+    const { data } = await limits();
+    expect(data).toMatchObject({ data: [{ name: 'balance' }], missing_plan_id: 'test' });
+    const { out } = await runWords(['limits', 'acme', '--url', gateway.url], {
+      environment: { DIGLOT_ADMIN_KEY: adminSecret },
+    });
+    expect(out).toContain('The plan test is not in the catalogue any more: all calls are refused.');
   });
 });

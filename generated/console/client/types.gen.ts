@@ -338,6 +338,12 @@ export type LedgerPage = {
 export type LimitList = {
     object: 'list';
     data: Array<LimitState>;
+    /**
+     * The workspace's plan, where the catalogue does not have it any more: its calls are then refused (403,
+     * `out_of_scope`) until the plan is back or the workspace has another one. Null otherwise.
+     *
+     */
+    missing_plan_id: string | null;
 };
 
 export type LimitState = {
