@@ -177,6 +177,33 @@ describe('files', () => {
     expect((await gateway.call('/v1/chat/completions', { body: both })).status).toBe(400);
   });
 
+  it('that are to be edited go under their provider’s ids, and are all of this workspace and of one provider', async () => {
+    const { id, upstreamId } = await upload();
+    const far = await upload({ 'x-region-code': 'eu' });
+    const ask = (first: string, mask: string) => ({
+      model: 'test-model',
+      prompt: 'Names "file_id" aside',
+      images: [{ image_url: 'https://example.com/a.png' }, { file_id: first }],
+      mask: { file_id: mask },
+    });
+    const edit = (body: unknown) => gateway.call('/v1/images/edits', { body });
+    gateway.upstream.next(json({ created: 1, data: [] }));
+    expect((await edit(ask(id, id))).status).toBe(200);
+    expect(JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '')).toEqual(ask(upstreamId, upstreamId));
+    gateway.upstream.next(json({ error: { message: `No file ${upstreamId}.` } }, { status: 400 }));
+    expect(await (await edit(ask(id, id))).text()).toContain(`No file ${id}.`);
+    const asked = gateway.upstream.requests.length;
+    for (const [body, status, param] of [
+      [ask(id, far.id), 400, 'mask.file_id'],
+      [ask('file-of-nobody', id), 404, 'images[1].file_id'],
+      [ask(id, `file_${'x'.repeat(24)}`), 404, 'mask.file_id'],
+    ] as const) {
+      const response = await edit(body);
+      expect([response.status, await response.json()]).toMatchObject([status, { error: { param } }]);
+    }
+    expect(gateway.upstream.requests.length).toBe(asked);
+  });
+
   it('of one spec are not those of the other', async () => {
     const { id } = await upload();
     expect((await gateway.call(`/v1/files/${id}`, { headers: specB })).status).toBe(404);

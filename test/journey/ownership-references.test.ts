@@ -60,6 +60,11 @@ const references: readonly Reference[] = [
   },
   {
     kind: 'file',
+    path: '/v1/images/edits',
+    body: (id) => ({ model, prompt: 'x', images: [{ file_id: id }] }),
+  },
+  {
+    kind: 'file',
     spec: 'b',
     path: '/v1/messages',
     body: (id) => ({

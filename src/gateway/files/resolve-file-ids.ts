@@ -1,7 +1,8 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { FindOwned } from '../../resources/find-owned.ts';
+import { noSuchObject, type FindOwned } from '../../resources/find-owned.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Call } from '../call.ts';
+import { pathOfFileId } from './path-of-file-id.ts';
 
 /** A body whose file ids are the provider's. */
 export interface ResolvedBody {
@@ -14,11 +15,15 @@ export interface ResolvedBody {
 
 /** Members that name files, in the text of a JSON body: a quote inside of a text is escaped, so a text never looks like one. */
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
-const ours = /"(file_[0-9A-Za-z]{24})"/g;
+const ids = /"([^"]*)"/g;
+const ours = /^file_[0-9A-Za-z]{24}$/;
+
+/** Operations whose files can only have been uploaded here. Elsewhere an answer may have named files that a model made. */
+const onlyUploaded: readonly string[] = ['images'];
 
 /**
  * Puts the provider's ids in the place of ours wherever a JSON body names files, and changes nothing else. Ids that are
- * none of ours go through: what they mean is the provider's business.
+ * none of ours go through where a model may have made the file: what they mean is the provider's business.
  *
  * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
  */
@@ -26,19 +31,47 @@ export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindO
   if (!bytes.includes('"file_')) return { bytes, files: [], providerId: null };
   // Byte for byte, whatever the encoding: ids and names of members are ASCII.
   const text = bytes.toString('latin1');
-  const found = [...text.matchAll(members)].flatMap(([member]) => [...member.matchAll(ours)].map(([, id]) => id ?? ''));
-  const { spec, caller } = call;
-  const ids = [...new Set(found)];
-  const files = await Promise.all(ids.map((id) => findOwned({ spec, kind: 'file', id, caller, param: 'file_id' })));
+  const files = await Promise.all(
+    idsIn(text, call).map((id) => findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned)),
+  );
   const [first] = files;
   if (!first) return { bytes, files, providerId: null };
-  if (files.some(({ providerId }) => providerId !== first.providerId)) {
+  const other = files.find(({ providerId }) => providerId !== first.providerId);
+  if (other) {
     const message = 'The files of this request are kept by different providers. Upload them again, all in one region.';
-    throw new GatewayError('invalid_value', message, { param: 'file_id' });
+    throw new GatewayError('invalid_value', message, { param: pathOfFileId(bytes, other.id) });
   }
   const theirs = new Map(files.map(({ id, upstreamId }) => [id, upstreamId ?? '']));
-  const resolved = text.replaceAll(members, (member) =>
-    member.replaceAll(ours, (value, id: string) => (theirs.has(id) ? JSON.stringify(theirs.get(id)) : value)),
-  );
+  const resolved = text.replaceAll(members, (member) => {
+    const value = member.indexOf(':');
+    const named = member
+      .slice(value)
+      .replaceAll(ids, (same, id: string) => (theirs.has(id) ? JSON.stringify(theirs.get(id)) : same));
+    return member.slice(0, value) + named;
+  });
   return { bytes: Buffer.from(resolved, 'latin1'), files, providerId: first.providerId };
+}
+
+/** The ids that must be files of the workspace, each once. */
+function idsIn(text: string, { operation }: Pick<Call, 'operation'>): readonly string[] {
+  const named = [...text.matchAll(members)].flatMap(([member]) =>
+    [...member.slice(member.indexOf(':')).matchAll(ids)].map(([, id = '']) => id),
+  );
+  const isStrict = onlyUploaded.includes(operation.family);
+  return [...new Set(named.filter((id) => isStrict || ours.test(id)))];
+}
+
+interface Named {
+  readonly call: Call;
+  readonly id: string;
+  readonly path: () => string;
+}
+
+async function findFile({ call, id, path }: Named, findOwned: FindOwned): Promise<Owned<'file'>> {
+  const { spec, caller } = call;
+  try {
+    return await findOwned({ spec, kind: 'file', id, caller });
+  } catch (error) {
+    throw error instanceof GatewayError && error.code === 'not_found' ? noSuchObject('file', path()) : error;
+  }
 }

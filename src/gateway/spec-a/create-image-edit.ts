@@ -1,9 +1,10 @@
 import type { Handlers } from '../../../generated/spec-a/operations.ts';
 import { objectOf } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
+import { resolveFileIds } from '../files/resolve-file-ids.ts';
 import { formImages } from '../images/form-images.ts';
 import { jsonImages } from '../images/json-images.ts';
-import { nameFiles } from '../images/name-files.ts';
+import { withOwnIds } from '../kept/relay-kept.ts';
 import type { GatewayServices } from '../services.ts';
 
 /** The model of a request that names none, by the vendor's document. */
@@ -14,8 +15,12 @@ export function createImageEdit(services: GatewayServices): Handlers<Call>['crea
   const editForm = formImages(services, { model: defaultModel, format: null });
   return async (call) => {
     if (call.upload !== null) return editForm(call);
-    const { bytes, providerId } = await nameFiles(call, call.body, services.findOwned);
+    const { bytes, providerId, files } = await resolveFileIds(call, call.bytes, services.findOwned);
     const outgoing = jsonImages({ ...call, bytes }, { body: objectOf(call.body), defaultModel }, services);
-    return services.relay(call, { ...outgoing, ...(providerId !== null && { providerId }) });
+    try {
+      await services.relay(call, { ...outgoing, ...(providerId !== null && { providerId }) });
+    } catch (error) {
+      throw withOwnIds(error, files);
+    }
   };
 }
