@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
+import { addNew } from '../kept/add-new.ts';
 import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
 
 interface Rooms {
@@ -16,7 +17,7 @@ interface Rooms {
 export const keepNewFile = ({ spec, caller }: Call, { objects, clock }: Rooms, route: Route): Keeping =>
   keepWhole(async (record) => {
     const id = newObjectId('file');
-    await objects.add({
+    await addNew(objects, {
       id,
       kind: 'file',
       spec,
