@@ -116,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     log,
   });
-  const server = await serveHttp(front.app, first.server, newRequestId);
+  const server = await serveHttp(front.handle, first.server, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 

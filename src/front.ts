@@ -14,7 +14,8 @@ import { loadContract } from './http/contract/load-contract.ts';
 import { makeGatewayReception } from './http/gateway-reception.ts';
 import { makeJourney, type JourneyParts } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
-import { mountPublicPages } from './http/public-pages.ts';
+import { isPublicPage, mountPublicPages } from './http/public-pages.ts';
+import type { Handle } from './http/serve-http.ts';
 import { makeRouteTable } from './http/route-table.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { scopeRules } from './identity/scope.ts';
@@ -22,7 +23,7 @@ import type { Secret } from './shared/secret.ts';
 
 /** The public side of the house: rooms 1 to 3, with whoever serves behind them. */
 export interface Front {
-  readonly app: ReturnType<typeof makeHttpApp>;
+  readonly handle: Handle;
   /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
   readonly warm: () => Promise<void>;
 }
@@ -52,7 +53,7 @@ const readDocument = (name: string): string =>
 
 const docsFolder = new URL('../dist/docs/', import.meta.url);
 
-/** Makes the Express application: public pages first, then the journey of calls. */
+/** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
 export function makeFront(parts: Parts): Front {
   const app = makeHttpApp();
   const texts = {
@@ -72,9 +73,13 @@ export function makeFront(parts: Parts): Front {
     },
   ]);
   mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
-  app.use(makeJourney({ ...parts, table, receptions }));
+  const journey = makeJourney({ ...parts, table, receptions });
+  app.use((request, response) => journey(request, response));
   return {
-    app,
+    handle: (request, response) => {
+      if (isPublicPage(request.url ?? '')) app(request as never, response as never);
+      else void journey(request, response);
+    },
     warm: async () => {
       for (const [surface, id] of warmed) await receptions[surface].contract.warm(id);
     },
@@ -83,7 +88,7 @@ export function makeFront(parts: Parts): Front {
 
 /** Who receives the calls of each document. */
 function makeReceptions(
-  app: Front['app'],
+  app: ReturnType<typeof makeHttpApp>,
   texts: Readonly<Record<string, string>>,
   parts: Parts,
 ): JourneyParts['receptions'] {

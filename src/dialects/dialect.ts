@@ -48,7 +48,7 @@ export interface EventMeaning {
 
 /** What was read of a JSON answer in passing. */
 export interface AnswerParts {
-  /** The members named in `usageMembers`, parsed; absent when the answer had none. */
+  /** Its top level, parsed; of an answer too long to be held, only what `usageMembers` names. */
   readonly members: Readonly<Record<string, Json | undefined>>;
   /** Length of `data`, where the answer has such a list. */
   readonly dataLength: number;
@@ -69,7 +69,7 @@ export interface StreamFailure {
 
 /** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
 export interface Dialect {
-  /** Members of a JSON answer's top level that `readUsage` wants; only these are kept and parsed. */
+  /** Members of a JSON answer's top level that `readUsage` wants. */
   readonly usageMembers: readonly string[];
   /** Usage of a whole JSON answer; null when the upstream should have reported some and did not. */
   readonly readUsage: (answer: AnswerParts) => Usage | null;

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { parseJson, type Json } from '../shared/json.ts';
+import { objectOf, parseJson, type Json } from '../shared/json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 
@@ -19,29 +19,36 @@ const longestKept = 64 * 1_048_576;
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, keeping } = delivery;
-  const scanner = scanMembers(delivery.dialect.usageMembers);
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
     const chunk = await answer.read();
-    if (chunk === null) return deliverWhole(delivery, Buffer.concat(chunks, size), scanner);
-    scanner.push(chunk);
+    if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
     chunks.push(chunk);
     size += chunk.length;
     if (keeping && size > longestKept) throw tooLongToKeep();
-    if (!keeping && size > heldWhole) return deliverFlowing(delivery, Buffer.concat(chunks, size), scanner);
+    if (!keeping && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
   }
 }
 
-async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberScanner): Promise<void> {
-  const { call, answer, tally } = delivery;
-  if (!isJson(body)) {
+const joined = (chunks: readonly Buffer[], size: number): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+
+async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
+  const { call, answer, tally, dialect } = delivery;
+  const text = body.toString('utf8');
+  const parsed = parseJson(text);
+  if (parsed === undefined) {
     throw new GatewayError(
       'upstream_invalid',
       'The upstream answered with something that is no JSON. Nothing was charged.',
     );
   }
-  reportUsage(delivery, scanner, () => body.toString('utf8'));
+  const members = objectOf(parsed);
+  const { data } = members;
+  const usage = dialect.readUsage({ members, dataLength: Array.isArray(data) ? data.length : 0 });
+  if (usage) tally.report(usage);
+  else tally.output(text);
   const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
   const charge = await tally.close({ outcome: 'completed', status: answer.status });
   call.reply.head(answer.status, {
@@ -54,9 +61,11 @@ async function deliverWhole(delivery: Delivery, body: Buffer, scanner: MemberSca
 }
 
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
-async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: MemberScanner): Promise<void> {
-  const { call, answer, tally } = delivery;
+async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
+  const { call, answer, tally, dialect } = delivery;
   const { reply } = call;
+  const scanner = scanMembers(dialect.usageMembers);
+  scanner.push(begun);
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
   let held = begun;
@@ -75,13 +84,13 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer, scanner: Member
     reply.cut();
     return;
   }
-  reportUsage(delivery, scanner, () => '');
+  reportUsage(delivery, scanner);
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(held);
 }
 
-/** Tells the tally what the answer says of its usage; where it says nothing, the text that an estimate is made of. */
-function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner, text: () => string): void {
+/** Tells the tally what an answer that has flowed by says of its usage. */
+function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner): void {
   const members: Record<string, Json> = {};
   for (const [key, value] of scanner.kept) {
     const parsed = parseJson(value);
@@ -90,7 +99,6 @@ function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner, text:
   const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
   const usage = dialect.readUsage({ members, dataLength });
   if (usage) tally.report(usage);
-  else tally.output(text());
 }
 
 const tooLongToKeep = (): GatewayError =>
@@ -98,5 +106,3 @@ const tooLongToKeep = (): GatewayError =>
     'upstream_invalid',
     `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
   );
-
-const isJson = (body: Buffer): boolean => parseJson(body.toString('utf8')) !== undefined;

@@ -23,7 +23,8 @@ export async function relayJson(
   { bytes = call.bytes, body = call.body, keeping }: JsonDraft = {},
 ): Promise<void> {
   const resolved = await resolveFileIds(call, bytes, findOwned);
-  const outgoing = jsonOutgoing({ ...call, bytes: resolved.bytes }, body);
+  const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
+  const outgoing = jsonOutgoing(sends, body);
   const { providerId } = resolved;
   try {
     await relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(keeping && { keeping }) });

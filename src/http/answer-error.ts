@@ -4,6 +4,7 @@ import { fromUnknown } from '../errors/from-unknown.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { idHeaders } from './http-reply.ts';
 
 /** Bytes of an unwanted body that are still read, and for how many milliseconds, so that its sender can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
@@ -30,6 +31,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
   const bytes = Buffer.from(JSON.stringify(body));
   const isFinal = error.source === 'gateway' && !errorCodes[error.code].retry;
   response.writeHead(error.status, {
+    ...idHeaders(requestId),
     ...error.headers,
     'content-type': contentType,
     'content-length': String(bytes.length),

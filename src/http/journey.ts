@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Reply } from '../shared/reply.ts';
@@ -9,10 +9,11 @@ import type { Log } from '../shared/log.ts';
 import { answerError, discardRest } from './answer-error.ts';
 import type { Contract } from './contract/load-contract.ts';
 import type { Query } from './contract/read-query.ts';
-import { findOperation, marksOf, nameRequest } from './door.ts';
-import { makeReply } from './express-reply.ts';
+import { findOperation, marksOf } from './door.ts';
+import { makeReply } from './http-reply.ts';
 import { readInput } from './read-input.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { readRequestId } from './request-id.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { surfaceOf } from './surface-of.ts';
 
@@ -23,7 +24,7 @@ export type JourneyOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | '
 
 /** What stands in a request's head, and who may read the rest of it. */
 export interface Visitor {
-  readonly request: Request;
+  readonly request: IncomingMessage;
   readonly match: Match<JourneyOperation>;
   readonly search: string;
 }
@@ -80,27 +81,30 @@ export interface FinishedCall {
   readonly milliseconds: number;
 }
 
-/** The way of a request through the house: the one piece of Express middleware there is. Values flow on; nothing is hung on the request. */
-export function makeJourney(parts: JourneyParts): RequestHandler {
+/** Answers one request, whatever it is. */
+export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The way of a request through the house. Values flow on; nothing is hung on the request. */
+export function makeJourney(parts: JourneyParts): Journey {
   const { clock } = parts;
   return async (request, response) => {
     const startedMonotonic = clock.monotonic();
-    let surface = surfaceOf(marksOf(request));
+    const marks = marksOf(request);
+    let surface = surfaceOf(marks);
     let operation: string | null = null;
-    let requestId = '';
+    let requestId = parts.newRequestId();
     response.once('close', () => {
       const milliseconds = clock.monotonic() - startedMonotonic;
       parts.observe({ requestId, surface, operation, status: response.statusCode, milliseconds });
     });
     try {
-      requestId = nameRequest(request, response, parts.newRequestId);
-      const match = findOperation(request, surface, parts);
+      requestId = readRequestId(request.headers['x-request-id']) ?? requestId;
+      const match = findOperation(request, { marks, surface }, parts);
       operation = match.operation.id;
       // A path that only one spec has is that spec's, whatever headers came along.
       surface = match.surface;
-      await walk({ request, match, search: marksOf(request).search }, { parts, response, requestId, startedMonotonic });
+      await walk({ request, match, search: marks.search }, { parts, response, requestId, startedMonotonic });
     } catch (error) {
-      requestId ||= String(response.getHeader('x-request-id'));
       answerError(error, { request, response, surface, requestId }, parts);
     }
   };
@@ -108,7 +112,7 @@ export function makeJourney(parts: JourneyParts): RequestHandler {
 
 interface Passage {
   readonly parts: JourneyParts;
-  readonly response: Response;
+  readonly response: ServerResponse;
   readonly requestId: string;
   readonly startedMonotonic: number;
 }
@@ -125,7 +129,7 @@ async function walk(visitor: Visitor, { parts, response, requestId, startedMonot
   const rules = { limit, milliseconds: parts.bodyTime?.(operation) ?? null, clock };
   const input = await readInput(request, response, { body: operation.body, ...rules });
   const { bytes, value: body, flows } = input;
-  const reply = makeReply(response, clock);
+  const reply = makeReply(response, requestId, clock);
   const sent = { headers: request.headers, search: visitor.search, body };
   const query = await reception.contract.check({ id: operation.id, params }, sent);
   const admitted = { ...visitor, requestId, startedAt, startedMonotonic, query, body, bytes, reply };

@@ -20,6 +20,12 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
+/** First segments of their paths. */
+const places: ReadonlySet<string> = new Set(['livez', 'readyz', 'openapi', 'llms.txt', 'docs']);
+
+/** True for a request target that may be one of the pages; all others need not ask. */
+export const isPublicPage = (url: string): boolean => places.has(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
+
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);

@@ -1,19 +1,11 @@
-import { isUtf8 } from 'node:buffer';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
-import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { isObject, parseJson, type Json } from '../shared/json.ts';
+import type { Json } from '../shared/json.ts';
 import { discardRest } from './answer-error.ts';
+import { parseBody } from './parse-body.ts';
 import { allowBody, checkLength, readBody, type BodyRules } from './read-body.ts';
-
-/** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
-const deepest = 64;
-const mostTokens = 400_000;
-
-/** Bytes looked at between two such checks: what is too much is refused before all of it has been listed. */
-const stepBytes = 262_144;
 
 /** What a request brings behind its head. */
 export interface Input {
@@ -35,8 +27,8 @@ const nothing: Input = { bytes: Buffer.alloc(0), value: undefined, flows: false 
  * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `invalid_json`, `timeout`
  */
 export async function readInput(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   operation: Pick<OperationFacts, 'body'> & InputRules,
 ): Promise<Input> {
   const { body, limit, clock } = operation;
@@ -57,8 +49,10 @@ export async function readInput(
 }
 
 /** The media type without parameters, lower case. A charset other than UTF-8 is refused. */
-function mediaTypeOf(request: Request): string {
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+function mediaTypeOf(request: IncomingMessage): string {
+  const sent = request.headers['content-type'] ?? '';
+  if (sent === 'application/json') return sent;
+  const [type = '', ...parameters] = sent.split(';');
   const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
   if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
     throw new GatewayError('unsupported_media_type', 'Only UTF-8 is read. Send the body in UTF-8.');
@@ -66,7 +60,7 @@ function mediaTypeOf(request: Request): string {
   return type.trim().toLowerCase();
 }
 
-function wrongMediaType(request: Request, body: OperationFacts['body']): GatewayError {
+function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {
   const sent = request.headers['content-type'];
   const wanted = {
     json: 'application/json',
@@ -80,47 +74,11 @@ function wrongMediaType(request: Request, body: OperationFacts['body']): Gateway
   );
 }
 
-function refuseEncoding(request: Request): void {
+function refuseEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new GatewayError(
     'unsupported_media_type',
     `Bodies are read as they are, not as ${echo(encoding)}. Send it uncompressed.`,
-  );
-}
-
-/** @throws {GatewayError} `invalid_json` when the structure seen so far is deeper or larger than any call needs */
-function checkStructure(scanner: MemberScanner): void {
-  if (scanner.deepest() > deepest)
-    throw new GatewayError('invalid_json', `The body is nested more than ${deepest} levels deep. Flatten it.`);
-  if (scanner.tokens() > mostTokens)
-    throw new GatewayError('invalid_json', `The body has more than ${mostTokens} elements. Split the request.`);
-}
-
-/**
- * Parses a JSON body once its structure is known to be harmless. A top-level member that stands twice is refused: the
- * upstream might believe the other one than we bill.
- */
-function parseBody(bytes: Buffer): Json {
-  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
-  const scanner = scanMembers();
-  for (let from = 0; from < bytes.length; from += stepBytes) {
-    scanner.push(bytes.subarray(from, from + stepBytes));
-    checkStructure(scanner);
-  }
-  const keys = new Set<string>();
-  for (const { key } of scanner.members) {
-    if (keys.has(key))
-      throw new GatewayError('invalid_json', `The body has ${echo(key)} twice. Send it once.`, { param: echo(key) });
-    keys.add(key);
-  }
-  const value = parseJson(bytes.toString('utf8'));
-  if (isObject(value)) return value;
-  if (value !== undefined) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
-  throw new GatewayError(
-    'invalid_json',
-    bytes.length === 0
-      ? 'The body is empty. Send a JSON object.'
-      : 'The body is no JSON. Check quotes, commas and braces.',
   );
 }

@@ -8,8 +8,8 @@ const allowed = /^[\x21-\x7e]{1,128}$/;
  * @returns null when none was sent
  * @throws {GatewayError} `invalid_header` when it is not 1 to 128 visible ASCII characters
  */
-export function readRequestId(value: string | undefined): string | null {
-  if (value === undefined) return null;
+export function readRequestId(value: string | readonly string[] | undefined): string | null {
+  if (typeof value !== 'string') return null;
   if (allowed.test(value)) return value;
   throw new GatewayError(
     'invalid_header',

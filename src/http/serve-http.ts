@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
 import { refuseUnparsed } from './parser-refusal.ts';
 
 /** A listening server. */
@@ -10,6 +9,9 @@ export interface HttpServer {
   /** Stops accepting, lets running answers end, and after `graceMilliseconds` ends them. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
+
+/** Answers one request. */
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Place {
   readonly host: string;
@@ -34,11 +36,10 @@ const options = {
  *
  * @throws when the address is taken
  */
-export async function serveHttp(app: Express, place: Place, newRequestId: () => string): Promise<HttpServer> {
-  const handle = app as unknown as (request: IncomingMessage, response: ServerResponse) => void;
-  const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
+  const newest = new WeakMap<Socket, ServerResponse>();
   const server = createServer(options, handle);
-  server.prependListener('request', (request, response) => newest.set(request.socket, { request, response }));
+  server.prependListener('request', (request, response) => newest.set(request.socket, response));
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
@@ -47,9 +48,9 @@ export async function serveHttp(app: Express, place: Place, newRequestId: () => 
     const before = newest.get(socket);
     const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
     // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer.
-    if (before?.response.headersSent && !before.request.complete) return void socket.destroy();
+    if (before?.headersSent && !before.req.complete) return void socket.destroy();
     // Requests that were whole are answered first: answers keep the order of what was pipelined.
-    if (before?.request.complete && !before.response.writableFinished) before.response.once('finish', refuse);
+    if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
   });
   await listen(server, place);

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
+import { makeSlots, type Slots } from '../shared/slots.ts';
 import { makeAnswerQueue } from './answer-queue.ts';
 import { BrokenUpstream } from './broken-upstream.ts';
 import { credentialHeaders } from './request-headers.ts';
@@ -33,14 +34,12 @@ export function makeUpstreams(clock: Clock): Upstreams {
     maxHeaderSize: 32_768,
     pipelining: 1,
   });
-  const open = new Set<() => void>();
+  const open = makeSlots<() => void>();
   return {
     send: (_hold, request) => dispatch(request, { agent, clock, open }),
     close: async (graceMilliseconds) => {
       // Once an agent is closing it no longer knows its connections: they are ended one by one.
-      const cancel = clock.after(graceMilliseconds, () => {
-        for (const end of open) end();
-      });
+      const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
       await agent.close().catch(() => undefined);
       cancel();
     },
@@ -52,7 +51,7 @@ interface Wire {
   readonly agent: Agent;
   readonly clock: Clock;
   /** How to end each call that is under way. */
-  readonly open: Set<() => void>;
+  readonly open: Slots<() => void>;
 }
 
 /** Sends the request; resolves at the head of the answer. */
@@ -67,7 +66,7 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
     finished = true;
     watch.stop();
     forgetClient();
-    open.delete(abort);
+    close();
   };
   const breakOff = (error: BrokenUpstream): void => {
     if (finished) return;
@@ -79,7 +78,7 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
   };
 
   const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
-  open.add(abort);
+  const close = open.add(abort);
 
   const watch = watchLimits(request.limits, clock, breakOff);
   let forgetClient = (): void => undefined;

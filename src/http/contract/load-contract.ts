@@ -3,7 +3,9 @@ import type { Express } from 'express';
 import type { FormRules } from '../../gateway/form-rules.ts';
 import type { Document } from './document.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import { prepareOperation } from './prepare-operation.ts';
+import { knownHeaders, readHeadRules } from './head-rules.ts';
+import type { Judge, Judged } from './make-judge.ts';
+import { prepareOperation, type JudgedPart } from './prepare-operation.ts';
 import { readFormRules } from './read-form-rules.ts';
 import { readQuery, readQueryRules, type Query } from './read-query.ts';
 
@@ -63,36 +65,48 @@ export function loadContract(app: Express, published: Document, base: string): C
     const { method, path } = placeOf(id);
     return readFormRules(published, published.paths[path]?.[method]);
   });
-  const makeJudgeOf = (withBody: boolean) => async (id: string) => {
+  const headRulesOf = remember((id) => readHeadRules(published, placeOf(id)));
+  const makeJudgeOf = (part: JudgedPart) => async (id: string) => {
     const place = placeOf(id);
     const { makeJudge } = await import('./make-judge.ts');
-    return makeJudge({ app, base, ...place, document: prepareOperation(published, { ...place, withBody }) });
+    return makeJudge({ app, base, ...place, document: prepareOperation(published, { ...place, part }) });
   };
-  const judgeOfBody = remember(makeJudgeOf(true));
-  const judgeOfHead = remember(makeJudgeOf(false));
+  const judges = { head: remember(makeJudgeOf('head')), body: remember(makeJudgeOf('body')) };
+  const judgePart = async (judging: Promise<Judge>, id: string, judged: Judged): Promise<void> => {
+    const judge = await judging;
+    try {
+      await judge(judged);
+    } catch (error) {
+      throw explainRefusal(error, { judged, document: published, ...placeOf(id) });
+    }
+  };
 
   return {
     form: formOf,
     check: async ({ id, params }, { headers, search, body }) => {
       const rules = rulesOf(id);
       const query = readQuery(search, rules);
-      const judge = await (body === undefined ? judgeOfHead : judgeOfBody)(id);
-      const unbracketed = rules.parameters.map(({ name, key }) => [key, query[name]] as const);
-      const judged = { params, headers, body, query: Object.fromEntries(unbracketed) };
-      try {
-        await judge(judged);
-      } catch (error) {
-        throw explainRefusal(error, { judged, document: published, ...placeOf(id) });
+      const headRules = headRulesOf(id);
+      const known = knownHeaders(headers, headRules);
+      // Most calls send a body and nothing else that the document has a word about.
+      if (known !== null || search !== '' || headRules.always) {
+        const unbracketed = rules.parameters.map(({ name, key }) => [key, query[name]] as const);
+        const head = { params, headers: known ?? {}, query: Object.fromEntries(unbracketed), body: undefined };
+        await judgePart(judges.head(id), id, head);
       }
+      if (body !== undefined) await judgePart(judges.body(id), id, { ...nothing, body });
       return query;
     },
     warm: async (id) => {
       const withBody = published.paths[placeOf(id).path]?.[placeOf(id).method]?.['requestBody'] !== undefined;
-      const judge = await (withBody ? judgeOfBody : judgeOfHead)(id);
-      await judge({ params: {}, query: {}, headers: {}, body: withBody ? {} : undefined }).catch(() => undefined);
+      const judge = await judges[withBody ? 'body' : 'head'](id);
+      await judge({ ...nothing, body: withBody ? {} : undefined }).catch(() => undefined);
     },
   };
 }
+
+/** A head that the document has no word about. */
+const nothing = { params: {}, query: {}, headers: {} } as const;
 
 /** Makes a value for each name when it is first wanted. */
 function remember<Value>(make: (name: string) => Value): (name: string) => Value {

@@ -8,6 +8,7 @@ export interface Judged {
   readonly params: Readonly<Record<string, string>>;
   /** By the names without brackets, which the validator would read on its own. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** Those that the document knows. */
   readonly headers: IncomingHttpHeaders;
   /** Undefined where there is none to judge. */
   readonly body: unknown;
@@ -59,10 +60,9 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
   if (!metadata) throw new Error(`The validator does not find ${method} ${path}.`);
   // The validator writes into what it judges, and keeps a validator for every Content-Type it meets: it gets a stand-in.
   return ({ params, query, headers, body }) => {
-    const { 'content-type': _, ...rest } = headers;
     const judged = {
       ...probe,
-      headers: body === undefined ? rest : { ...rest, 'content-type': 'application/json' },
+      headers: body === undefined ? { ...headers } : { ...headers, ...jsonType },
       openapi: { ...metadata, pathParams: { ...params } },
       params: { ...params },
       query: { ...query },
@@ -71,6 +71,8 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
     return run(judge, judged as unknown as Request);
   };
 }
+
+const jsonType = { 'content-type': 'application/json' } as const;
 
 /** Runs one link of the chain. It answers nothing itself, so it gets no response. */
 const run = (link: RequestHandler, request: Request): Promise<void> =>

@@ -10,15 +10,17 @@ const keptComponents = ['schemas', 'parameters', 'requestBodies'] as const;
 /** Where body schemas stand in a judged document. */
 const hidden = 'x-schemas';
 
+/** What one judge looks at: path parameters, query and headers, or a JSON body. A form is judged while it flows by. */
+export type JudgedPart = 'head' | 'body';
+
 interface Place {
   readonly method: string;
   readonly path: string;
-  /** Whether there is a JSON body to judge: a form is judged while it flows by. */
-  readonly withBody: boolean;
+  readonly part: JudgedPart;
 }
 
 /**
- * One operation of a published document, as the validator is to enforce it. The published one is left as it is.
+ * One part of an operation of a published document, as the validator is to enforce it. The published one is left as it is.
  *
  * - `default`s go: the validator would write them into the caller's body.
  * - Query values may hold reserved characters: cursors do. Brackets go from their names (`read-query.ts`).
@@ -26,13 +28,14 @@ interface Place {
  * - Answers, security and examples go: they are not enforced here.
  * - Body schemas stand where the validator's preparation does not look: it would compile each of them once more.
  */
-export function prepareOperation(published: Document, { method, path, withBody }: Place): Document {
+export function prepareOperation(published: Document, { method, path, part }: Place): Document {
   const item = published.paths[path] ?? {};
   const operation = structuredClone(item[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
-  if (!withBody) delete operation['requestBody'];
-  const shared = Array.isArray(item['parameters']) ? { parameters: structuredClone(item['parameters']) } : {};
+  delete operation[part === 'head' ? 'requestBody' : 'parameters'];
+  const { parameters } = item;
+  const shared = part === 'head' && Array.isArray(parameters) ? { parameters: structuredClone(parameters) } : {};
   const paths = { [path]: { ...shared, [method]: operation } } as Document['paths'];
   const { openapi, info } = published;
   const document: Document = { openapi, info, paths, components: usedComponents(published, paths) };

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 /** A request whose head and body a test writes. Body chunks come when the test pushes them. */
 export interface FakeRequest {
-  readonly request: Request;
+  readonly request: IncomingMessage;
   readonly send: (chunk: string | Uint8Array) => Promise<void>;
   readonly finish: () => Promise<void>;
   /** The client goes in the middle of its body. */
@@ -41,7 +41,7 @@ export function fakeRequest({
     complete: false,
   });
   return {
-    request: request as unknown as Request,
+    request: request as unknown as IncomingMessage,
     send: (chunk) => {
       body.push(Buffer.from(chunk));
       return soon();

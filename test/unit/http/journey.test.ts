@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
@@ -47,7 +46,7 @@ async function walk(line: string, headers: readonly string[] = [], refusal: Erro
   const { request, response, client } = await serveOnce(
     `${line} HTTP/1.1\r\n${['host: x', ...headers].join('\r\n')}\r\n\r\n`,
   );
-  await journey(request as Request, response as Response, () => undefined);
+  await journey(request, response);
   const answer = await client.response();
   await expect.poll(() => calls.length).toBe(1);
   return { ...answer, calls };

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { readInput, type Input } from '../../../src/http/read-input.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
@@ -21,7 +21,7 @@ async function read(
   { headers = json, kind = 'json', limit = 64 * 1_048_576 }: Asked = {},
 ) {
   let asked = 0;
-  const response = { writeContinue: () => (asked += 1) } as unknown as Response;
+  const response = { writeContinue: () => (asked += 1) } as unknown as ServerResponse;
   const fake = fakeRequest({ headers });
   const outcome = readInput(fake.request, response, { body: kind, limit, clock: makeHandClock() });
   outcome.catch(() => undefined);
@@ -155,7 +155,7 @@ describe('a request that has no body', () => {
   it('is not read, and what was sent all the same is thrown away', async () => {
     const clock = makeHandClock();
     const fake = fakeRequest();
-    const input = await readInput(fake.request, {} as Response, { body: 'none', limit: 10, clock });
+    const input = await readInput(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock });
     await fake.send('x'.repeat(1_000));
     expect([input.bytes.length, input.value, input.flows, fake.request.destroyed]).toEqual([
       0,
@@ -171,7 +171,7 @@ describe('a request that has no body', () => {
   it('is not thrown away for ever', async () => {
     const clock = makeHandClock();
     const fake = fakeRequest();
-    await readInput(fake.request, {} as Response, { body: 'none', limit: 10, clock });
+    await readInput(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock });
     await fake.send('x');
     clock.move(5_000);
     expect(fake.request.destroyed).toBe(true);

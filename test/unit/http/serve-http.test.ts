@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express } from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuseUnparsed } from '../../../src/http/parser-refusal.ts';
 import { serveHttp, type HttpServer } from '../../../src/http/serve-http.ts';
@@ -9,7 +8,7 @@ import { rawClient, rawExchange } from '../../fakes/raw-client.ts';
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function serve(handler: Handler): Promise<HttpServer> {
-  const server = await serveHttp(handler as unknown as Express, { host: '127.0.0.1', port: 0 }, () => 'req_ours');
+  const server = await serveHttp(handler, { host: '127.0.0.1', port: 0 }, () => 'req_ours');
   onTestFinished(() => server.close(0));
   return server;
 }
@@ -71,11 +70,7 @@ describe('a server', () => {
 
   it('says that its address is taken', async () => {
     const { url } = await serve(hello);
-    const taken = serveHttp(
-      hello as unknown as Express,
-      { host: '127.0.0.1', port: Number(new URL(url).port) },
-      () => 'x',
-    );
+    const taken = serveHttp(hello, { host: '127.0.0.1', port: Number(new URL(url).port) }, () => 'x');
     await expect(taken).rejects.toThrow('EADDRINUSE');
   });
 });

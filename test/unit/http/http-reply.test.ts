@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import type { Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { makeReply } from '../../../src/http/express-reply.ts';
+import { makeReply } from '../../../src/http/http-reply.ts';
 import type { Reply } from '../../../src/shared/reply.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { serveOnce, type Served } from './serve-once.ts';
@@ -14,7 +13,7 @@ interface Replying extends Served {
 async function replying(): Promise<Replying> {
   const served = await serveOnce();
   const clock = makeHandClock();
-  return { ...served, clock, reply: makeReply(served.response as Response, clock) };
+  return { ...served, clock, reply: makeReply(served.response, 'req_1', clock) };
 }
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
@@ -46,7 +45,11 @@ describe('the way back to a client', () => {
     const { reply, client } = await replying();
     reply.head(200, { 'content-length': '2' });
     reply.end(Buffer.from('ok'));
-    expect(await client.response()).toMatchObject({ status: 200, body: 'ok' });
+    expect(await client.response()).toMatchObject({
+      status: 200,
+      body: 'ok',
+      headers: { 'x-request-id': 'req_1', 'request-id': 'req_1' },
+    });
   });
 
   it('knows that its client left, and tells everybody who asked, once', async () => {
@@ -88,7 +91,7 @@ describe('the way back to a client', () => {
     const { response, client } = await serveOnce();
     client.socket.destroy();
     await once(response, 'close');
-    expect(makeReply(response as Response, makeHandClock()).left()).toBe(true);
+    expect(makeReply(response, 'req_1', makeHandClock()).left()).toBe(true);
   });
 
   it('waits for a client that reads slowly', async () => {

@@ -1,12 +1,15 @@
-import type { Response } from 'express';
-import type { Reply } from '../shared/reply.ts';
+import type { ServerResponse } from 'node:http';
+import type { Reply, ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/clock.ts';
+
+/** The id of a request under both names that clients look for. */
+export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
 
 /** Milliseconds after which a client that reads nothing is given up. */
 const stalledReader = 60_000;
 
-/** The way back to the client over an Express response. */
-export function makeReply(response: Response, clock: Clock): Reply {
+/** The way back to the client over Node's response; the request's id goes with every head. */
+export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
   // Who left while the body was read or judged has no `close` to come any more.
   let gone = response.destroyed;
   const leaving = new Set<() => void>();
@@ -26,7 +29,7 @@ export function makeReply(response: Response, clock: Clock): Reply {
     started: () => response.headersSent,
     head: (status, headers) => {
       if (gone) return;
-      response.writeHead(status, headers);
+      response.writeHead(status, { ...idHeaders(requestId), ...headers });
       if (headers['content-length'] === undefined) response.flushHeaders();
     },
     write: (bytes) => gone || response.write(bytes),

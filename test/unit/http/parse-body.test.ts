@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBody } from '../../../src/http/parse-body.ts';
+import { writtenObjects } from '../shared/json-arbitraries.ts';
+
+const outcome = (text: string): unknown => {
+  try {
+    return parseBody(Buffer.from(text));
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('a JSON body', () => {
+  it('is what JSON.parse makes of it, or has a top-level member twice and is refused', () => {
+    fc.assert(
+      fc.property(writtenObjects, ({ text, members }) => {
+        const isRepeated = new Set(members.map(({ key }) => key)).size < members.length;
+        const got = outcome(text);
+        if (isRepeated) expect(got).toMatch(/ twice\. Send it once\.$/);
+        else expect(got).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['{"a/b":1,"a\\/b":2}', 'a/b'],
+    ['{"model":"x","mod\\u0065l":"y"}', 'model'],
+    ['{"model":"x","messages":[{"model":1}],"model":"y"}', 'model'],
+  ])('is refused for a member that is written twice, however: %s', (text, key) => {
+    expect(outcome(text)).toBe(`The body has ${key} twice. Send it once.`);
+  });
+
+  it('may say a key again further in, or in a text', () => {
+    const text = JSON.stringify({ model: 'x', messages: [{ model: '"model"' }] });
+    expect(outcome(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ])('may be 64 levels deep and no more: %s', (open, close) => {
+    const nested = (levels: number): string =>
+      `{"a":${open.repeat(levels - 1)}${open === '[' ? '' : '1'}${close.repeat(levels - 1)}}`;
+    expect(outcome(nested(64))).toBeInstanceOf(Object);
+    expect(outcome(nested(65))).toMatch(/more than 64 levels/);
+    expect(outcome(nested(5_000_000))).toMatch(/more than 64 levels/);
+  });
+
+  it.each([
+    ['short', 1],
+    ['long', 9_000_000],
+  ])('may not have more elements than any call needs: %s', (_name, padding) => {
+    const rest = `"p":"${'x'.repeat(padding)}"`;
+    expect(outcome(`{"a":[${'1,'.repeat(390_000)}1],${rest}}`)).toBeInstanceOf(Object);
+    expect(outcome(`{"a":[${'1,'.repeat(400_001)}1],${rest}}`)).toMatch(/more than 400000 elements/);
+  });
+});
