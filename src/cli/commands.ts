@@ -13,7 +13,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./serve.ts')).defineServe,
   },
   try: {
-    summary: 'make one call on each spec and one stream against the running gateway',
+    summary: 'try what the running gateway serves: one call after another on both specs',
     load: async () => (await import('./try.ts')).defineTry,
   },
   env: {

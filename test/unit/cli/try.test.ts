@@ -1,7 +1,57 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tryCalls } from '../../../src/cli/try-calls.ts';
+import { testKey } from '../../fakes/make-config.ts';
+import { startSdkGateway, type SdkGateway } from '../../sdk/start-sdk-gateway.ts';
 import { runWords } from './make-context.ts';
+
+/** What callers come back for, and the calls before it. */
+const promised = [
+  'GET /v1/models',
+  'POST /v1/chat/completions',
+  'GET /v1/chat/completions/{}',
+  'DELETE /v1/chat/completions/{}',
+  'POST /v1/responses',
+  'GET /v1/responses/{}',
+  'DELETE /v1/responses/{}',
+  'POST /v1/conversations',
+  'GET /v1/conversations/{}/items',
+  'DELETE /v1/conversations/{}',
+  'POST /v1/embeddings',
+  'POST /v1/images/generations',
+  'GET /v1/drive/files/{}/content',
+  'POST /v1/audio/speech',
+  'POST /v1/audio/transcriptions',
+  'POST /v1/audio/voice_consents',
+  'POST /v1/audio/voices',
+  'GET /v1/audio/voices',
+  'DELETE /v1/audio/voices/{}',
+  'DELETE /v1/audio/voice_consents/{}',
+  'POST /v1/files',
+  'GET /v1/files/{}/content',
+  'DELETE /v1/files/{}',
+  'POST /v1/batches',
+  'GET /v1/batches/{}',
+  'POST /v1/messages',
+  'POST /v1/messages/batches',
+  'GET /v1/messages/batches/{}',
+  'GET /v1/messages/batches/{}/results',
+  'DELETE /v1/messages/batches/{}',
+];
+
+/** One gateway for all tests around it. */
+function sharedSdkGateway(): () => SdkGateway {
+  let running: SdkGateway | null = null;
+  beforeAll(async () => {
+    running = await startSdkGateway();
+  });
+  afterAll(() => running?.close());
+  return () => {
+    if (!running) throw new Error('The gateway has not started.');
+    return running;
+  };
+}
 
 /** Runs an action against a server that answers everything with this listener. */
 async function against<Result>(listener: RequestListener, action: (url: string) => Promise<Result>): Promise<Result> {
@@ -20,50 +70,123 @@ async function against<Result>(listener: RequestListener, action: (url: string) 
 const environment = { DIGLOT_API_KEY: 'our key' };
 const billed = { 'x-diglot-charge': '0.00001', 'x-diglot-product-sku': 'demo', 'x-request-id': 'req_1' };
 
-const friendly: RequestListener = (request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { stream } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly stream?: boolean };
-    if (stream) {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'x-diglot-product-sku': 'demo' });
-      response.write(
-        'data: {"choices":[{"delta":{"content":"Hel"}}]}\n\ndata: {"choices":[{"delta":{"content":"lo"}}]}\n\n',
-      );
-      response.end('data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2}}\n\ndata: [DONE]\n\n');
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'application/json', ...billed });
-    response.end(
-      request.url === '/v1/messages'
-        ? '{"content":[{"type":"text","text":"Hello B"}],"usage":{"input_tokens":9,"output_tokens":3}}'
-        : '{"choices":[{"message":{"content":"Hello A"}}],"usage":{"prompt_tokens":9,"completion_tokens":3}}',
-    );
+/** Answers every call with the same, which is what only one of them asked for. */
+const always =
+  (body: string, type = 'application/json'): RequestListener =>
+  (request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': type, ...billed });
+    response.end(body);
+  };
+
+/** One call of `diglot try --json`. */
+interface Told {
+  readonly operation: string;
+  readonly path: string | null;
+  readonly status: number;
+  readonly charge: string | null;
+  readonly seen: { readonly text: string } | null;
+  readonly error: { readonly message: string } | null;
+  readonly skipped: string | null;
+}
+
+const toldOf = (out: string): readonly Told[] => JSON.parse(out) as readonly Told[];
+
+describe('diglot try against the built-in demo', () => {
+  const gateway = sharedSdkGateway();
+  const words = (...more: readonly string[]) => ['try', '--url', gateway().origin, ...more];
+  const ours = { environment: { DIGLOT_API_KEY: testKey } };
+  const listed = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
+    const answer = await fetch(`${gateway().origin}${path}`, {
+      headers: { authorization: `Bearer ${testKey}`, ...headers },
+    });
+    const { data } = (await answer.json()) as { readonly data: readonly unknown[] };
+    return data.length;
+  };
+
+  it('covers what callers come back for, tells each call in one line, and deletes what it made', async () => {
+    const { code, out, err } = await runWords(words(), ours);
+    expect({ code, err, bad: out.split('\n').filter((line) => /^[✗–]/.test(line)) }).toEqual({
+      code: 0,
+      err: '',
+      bad: [],
+    });
+    const lines = out.split('\n').filter((line) => line.startsWith('✓ '));
+    expect(lines.length).toBeGreaterThanOrEqual(40);
+    expect(out).toMatch(/^✓ POST \/v1\/chat\/completions, streamed +200 +\d+ ms .* \(\d+ tokens in, \d+ out\)$/m);
+    expect(out).toMatch(/^✓ POST \/v1\/embeddings +200 +\d+ ms +0\.\d+ /m);
+    expect(out).toMatch(/^✓ GET \/v1\/drive\/files\/\{image\}\/content +200 .* bytes of image\/png/m);
+    expect(out).toMatch(/^✓ GET \/v1\/batches\/\{batch\} .* completed$/m);
+    expect(out).toMatch(/^✓ GET \/v1\/messages\/batches\/\{messages\} .* ended$/m);
+    expect(out).toMatch(/^\d+ calls, none failed, 0\.\d+ credits, \d+\.\d s\.$/m);
+    const specB = { 'anthropic-version': '2023-06-01' };
+    const voices = { 'x-product-sku': 'test' };
+    expect({
+      files: await listed('/v1/files'),
+      filesOfSpecB: await listed('/v1/files', specB),
+      messageBatches: await listed('/v1/messages/batches', specB),
+      completions: await listed('/v1/chat/completions'),
+      voices: await listed('/v1/audio/voices', voices),
+      consents: await listed('/v1/audio/voice_consents', voices),
+    }).toEqual({ files: 0, filesOfSpecB: 0, messageBatches: 0, completions: 0, voices: 0, consents: 0 });
+  }, 30_000);
+
+  it('asks for every kind of object that is kept', () => {
+    const operations = tryCalls('demo').map(({ operation }) => operation.replaceAll(/\{\w+\}/g, '{}'));
+    expect(operations).toEqual(expect.arrayContaining(promised));
   });
-};
+
+  it('fails when the models fail, says whose fault it is, and does not wait for what cannot come', async () => {
+    const { code, out } = await runWords(words('--model', 'demo-429', '--json'), ours);
+    expect(code).toBe(3);
+    const told = toldOf(out);
+    expect(told.find(({ path }) => path === '/v1/chat/completions')).toMatchObject({ status: 429, charge: null });
+    expect(told.find(({ operation }) => operation === 'GET /v1/responses/{response}')).toMatchObject({
+      path: null,
+      skipped: 'no call before this one gave {response}',
+    });
+    expect(told.find(({ operation }) => operation === 'POST /v1/embeddings')).toMatchObject({ status: 200 });
+  }, 30_000);
+});
 
 describe('diglot try', () => {
-  it('makes one call on each spec and one stream, and says what each did and cost', () =>
-    against(friendly, async (url) => {
-      const { code, out } = await runWords(['try', '--url', url], { environment });
-      expect(code).toBe(0);
-      expect(out).toContain('POST /v1/chat/completions  200');
-      expect(out).toContain('text    Hello A');
-      expect(out).toContain('text    Hello B');
-      expect(out).toContain('text    Hello\n');
-      expect(out).toContain('usage   9 tokens in, 3 out');
-      expect(out).toContain('charge  0.00001 credits (Product demo)');
+  it('does not take an answer for good that is not what was asked for', () =>
+    against(always('{"object":"list","data":[{"id":"x"}]}'), async (url) => {
+      const { code, out } = await runWords(['try', '--url', url, '--json'], { environment });
+      expect(code).toBe(1);
+      expect(toldOf(out)[0]).toMatchObject({
+        path: '/v1/models',
+        error: null,
+        charge: '0.00001',
+        seen: { text: '1 listed' },
+      });
+      expect(toldOf(out)[1]).toMatchObject({ status: 200, error: { message: 'The answer holds no text.' } });
+      const upload = toldOf(out).find(({ operation }) => operation === 'POST /v1/files');
+      expect(upload).toMatchObject({ error: { message: 'The answer has no id.' } });
     }));
 
-  it('says the same for programs', () =>
-    against(friendly, async (url) => {
-      const { out } = await runWords(['try', '--url', url, '--json'], { environment });
-      expect(JSON.parse(out)).toMatchObject([
-        { path: '/v1/chat/completions', status: 200, charge: '0.00001', seen: { usage: { input: 9, output: 3 } } },
-        { path: '/v1/messages', status: 200 },
-        { path: '/v1/chat/completions', charge: null, seen: { text: 'Hello', usage: { input: 9, output: 2 } } },
-      ]);
+  it('leaves out, and says so, what the gateway has no demo model for', () =>
+    against(always('{"data":[]}'), async (url) => {
+      const { out } = await runWords(['try', '--url', url], { environment });
+      expect(out).toMatch(/^– POST \/v1\/audio\/speech +left out: the list of models does not name demo-speech$/m);
+      expect(out).toMatch(/\d+ calls, \d+ failed, \d+ left out/);
     }));
+
+  it('deletes what it made also when it is stopped', async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const stopping: RequestListener = (request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      request.resume();
+      if (request.url === '/v1/files/made/content') stop.abort();
+      request.on('end', () => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('{"id":"made","deleted":true,"choices":[{"message":{"content":"x"}}],"data":[{}]}');
+      });
+    };
+    await against(stopping, (url) => runWords(['try', '--url', url], { environment, stop: stop.signal }));
+    expect(asked.slice(asked.indexOf('GET /v1/files/made/content') + 1)).toEqual(['DELETE /v1/files/made']);
+  });
 
   it.each([
     [401, 'gateway', 4],
@@ -78,7 +201,7 @@ describe('diglot try', () => {
     return against(refuse, async (url) => {
       const { code, out } = await runWords(['try', '--url', url], { environment });
       expect(code).toBe(expected);
-      expect(out).toContain('error   It cannot be.');
+      expect(out).toContain('  It cannot be. (');
     });
   });
 
