@@ -20,6 +20,8 @@ export const readChunk =
     if (failure) return { ...failure, ...(usage && { usage }) };
     const output = choices.map(outputOf).join('');
     const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
+    // Almost every chunk is one of these, so it is told in the cheapest way.
+    if (!usage && !finished) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),
       ...(output !== '' && { output }),

@@ -20,11 +20,10 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** First segments of their paths. */
-const places: ReadonlySet<string> = new Set(['livez', 'readyz', 'openapi', 'llms.txt', 'docs']);
+const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs)(?:[/?]|$)/;
 
 /** True for a request target that may be one of the pages; all others need not ask. */
-export const isPublicPage = (url: string): boolean => places.has(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
+export const isPublicPage = (url: string): boolean => pages.test(url);
 
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {

@@ -35,7 +35,40 @@ export function splitEvents(): EventSplitter {
     return whole;
   };
 
+  const carry = (chunk: Buffer, start: number): void => {
+    if (start === chunk.length) return;
+    carried.push(chunk.subarray(start));
+    carriedBytes += chunk.length - start;
+  };
+
+  /** Without a carriage return, as almost all are, a chunk is gone through by a native search from line to line. */
+  const pushLines = (chunk: Buffer): readonly Buffer[] => {
+    const events: Buffer[] = [];
+    let start = 0;
+    let lineStart = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, lineStart)) {
+      if (end > lineStart) {
+        lineIsEmpty = false;
+        anyLine = true;
+      }
+      if (lineIsEmpty && anyLine) {
+        events.push(take(chunk, start, end + 1));
+        start = end + 1;
+        anyLine = false;
+      }
+      lineIsEmpty = true;
+      lineStart = end + 1;
+    }
+    if (lineStart < chunk.length) {
+      lineIsEmpty = false;
+      anyLine = true;
+    }
+    carry(chunk, start);
+    return events;
+  };
+
   const push = (chunk: Buffer): readonly Buffer[] => {
+    if (!afterReturn && !chunk.includes(carriageReturn)) return pushLines(chunk);
     const events: Buffer[] = [];
     let start = 0;
     for (let index = 0; index < chunk.length; index += 1) {
@@ -61,10 +94,7 @@ export function splitEvents(): EventSplitter {
       }
       lineIsEmpty = true;
     }
-    if (start < chunk.length) {
-      carried.push(chunk.subarray(start));
-      carriedBytes += chunk.length - start;
-    }
+    carry(chunk, start);
     return events;
   };
 
