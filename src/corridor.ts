@@ -1,5 +1,6 @@
 import { dialects } from './dialects/dialects.ts';
 import { makeChargeBatch } from './gateway/batches/charge-batch.ts';
+import { makeErrand } from './gateway/batches/errand.ts';
 import { makeModelLists } from './gateway/model-lists.ts';
 import { makeRelay } from './gateway/relay.ts';
 import type { GatewayServices } from './gateway/services.ts';
@@ -43,10 +44,11 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
-  const chargeBatch = makeChargeBatch({ router, metering, send, objects, dialects, clock, newCallId: callId });
+  const errand = makeErrand({ router, metering, send, clock, newCallId: callId });
+  const chargeBatch = makeChargeBatch({ router, metering, errand, objects, dialects, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
   const { assertCovered } = metering;
-  return { chargeBatch, assertCovered, relay, router, modelLists, ...kept, clock, responseRetention, origin };
+  return { errand, chargeBatch, assertCovered, relay, router, modelLists, ...kept, clock, responseRetention, origin };
 }

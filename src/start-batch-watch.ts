@@ -13,9 +13,9 @@ interface Parts {
 }
 
 /** Looks at batches every minute, so that one that nobody asks for is charged too. The returned function ends that. */
-export const startBatchWatch = ({ clock, ...rooms }: Parts): (() => Promise<void>) =>
+export const startBatchWatch = (rooms: Parts): (() => Promise<void>) =>
   repeat({
-    clock,
+    clock: rooms.clock,
     every: 60_000,
     action: makeBatchWatch(rooms),
     failed: (cause) => rooms.log.error('batches could not be looked at; they are looked at again', {}, cause),

@@ -1,14 +1,18 @@
+import type { CallDraft, Hold } from '../../src/metering/hold.ts';
 import type { MeteringParts } from '../../src/metering/make-metering.ts';
 import type { MeteringRoom } from '../../src/metering/metering-room.ts';
 
+const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold => ({
+  callId,
+  amount: 0n,
+  progress: () => undefined,
+  settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
+});
+
 /** A metering room that lets everybody through and writes nothing: what the rest of the house costs. */
 export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
-  admit: ({ callId, route }) => ({
-    callId,
-    amount: 0n,
-    progress: () => undefined,
-    settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
-  }),
+  admit: freeHold,
+  errand: freeHold,
   assertCovered: () => undefined,
   charge: async ({ callId, route }) => ({ callId, amount: 0n, productSku: route.product.sku }),
   start: async () => undefined,
@@ -16,5 +20,6 @@ export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
   reconcile: async () => [],
   standing: () => ({ granted: 0n, posted: 0n, held: 0n, available: 0n, frozenReason: null }),
   limits: () => [],
+  moveZone: () => Promise.resolve(),
   openHolds: () => 0,
 });

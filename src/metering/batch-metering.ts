@@ -24,6 +24,10 @@ export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMeteri
       assertReady();
       return charge(draft, end);
     },
+    errand: (draft) => {
+      assertReady();
+      return parts.holds.open(parts.admission.take({ ...draft, estimate: {} }));
+    },
   };
 }
 

@@ -82,4 +82,10 @@ export interface BatchMetering {
    * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
    */
   readonly charge: (draft: Omit<CallDraft, 'estimate'>, end: CallEnd) => Promise<Charge>;
+  /**
+   * Lets a question of the gateway's own leave that costs nobody anything, also for an account that is frozen or whose plan
+   * is gone: what was done for it is a fact, and has to be asked for.
+   * @throws {GatewayError} `overloaded` when nothing can be written down now
+   */
+  readonly errand: (draft: Omit<CallDraft, 'estimate'>) => Hold;
 }

@@ -68,6 +68,13 @@ export interface ObjectChanges {
   readonly expiresAt?: number | null;
 }
 
+/** Why lines of a batch are not charged and never will be. */
+export interface Uncharged {
+  readonly reason: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 /**
  * Everything that callers come back for. Writes are durable when they resolve. What has expired is absent, by the store's
  * own clock, whether or not it has been swept.
@@ -115,8 +122,11 @@ export interface ObjectStore {
    * @param after id of the last one of the page before; null: from the first
    */
   readonly unchargedBatches: (after: string | null, limit: number) => Promise<readonly Owned<'batch'>[]>;
-  /** All lines of a batch are in the ledger. Later changes of its fields leave it so. */
-  readonly markCharged: (batch: Owned<'batch'>) => Promise<void>;
+  /**
+   * All lines of a batch are in the ledger that ever will be. Later changes of its fields leave it so.
+   * @param uncharged why some or all of them are not; kept under that name in its fields. Null: all are
+   */
+  readonly markCharged: (batch: Owned<'batch'>, uncharged: Uncharged | null) => Promise<void>;
   /** What has expired and not been deleted, the oldest first. For the sweeper. */
   readonly expired: (limit: number) => Promise<readonly Owned[]>;
   /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
+import { systemClock } from '../../src/shared/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { bytes, head, json, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -80,7 +81,7 @@ describe('a batch that has ended', () => {
     play(whole(text));
     const batch = await create();
     const { objects } = gateway.services.store;
-    await makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, log: silentLog })();
+    await makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, clock: systemClock, log: silentLog })();
     expect(await charged(batch.requestId)).toHaveLength(2);
     expect(await objects.unchargedBatches(null, 10)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { unlimited, unrestricted, type Caller } from '../../identity/caller.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
+import { routeRequestOf } from '../route-request-of.ts';
 
 /** Who made a batch and what its models are called: kept with it, so that its lines can be charged when they are done. */
 export interface BatchPayer {
@@ -10,18 +11,25 @@ export interface BatchPayer {
   readonly caller: Caller;
   /** The caller's name of each model by the provider's; empty where the lines were not read. */
   readonly names: ReadonlyMap<string, string>;
+  /** The Product that the request named; null: each model's own. */
+  readonly productSku: string | null;
 }
 
 /** As it stands in the fields of a batch. */
-export const writePayer = ({ caller, operation, requestId }: Call, names: BatchPayer['names']): JsonObject => ({
-  requestId,
-  operation: operation.id,
-  keyId: caller.keyId,
-  keyName: caller.keyName,
-  planId: caller.planId,
-  timeZone: caller.timeZone,
-  names: Object.fromEntries(names),
-});
+export function writePayer(call: Call, names: BatchPayer['names']): JsonObject {
+  const { caller, operation, requestId } = call;
+  const { header, query } = routeRequestOf(call, null).productSku;
+  return {
+    requestId,
+    operation: operation.id,
+    keyId: caller.keyId,
+    keyName: caller.keyName,
+    planId: caller.planId,
+    timeZone: caller.timeZone,
+    names: Object.fromEntries(names),
+    productSku: header || query || null,
+  };
+}
 
 /** What `writePayer` wrote; null for a batch of a release that did not. */
 export function readPayer(payer: JsonObject, workspaceId: string): BatchPayer | null {
@@ -43,5 +51,6 @@ export function readPayer(payer: JsonObject, workspaceId: string): BatchPayer | 
       limits: unlimited,
     },
     names: new Map(names),
+    productSku: stringOf(payer['productSku']),
   };
 }

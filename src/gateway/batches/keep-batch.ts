@@ -61,7 +61,7 @@ export const refreshBatch = (
 ): Keeping =>
   keepWhole(async (record) => {
     // What was done is charged before anybody learns where the results are; what cannot be now, the watch tries again.
-    if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => false);
+    if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => 'running');
     const { id, fields } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...wayTo(call.object) })), id };
     await objects.change(call.object, { fields: { ...fields, record: { ...record, ...own } } });

@@ -24,12 +24,12 @@ export function dialectOfBatch(spec: Spec, { endpoint }: JsonObject): DialectId 
 /**
  * Reads one line of results.
  *
- * @returns null for one that costs nothing: it failed, expired, was cancelled, or is no result
- * @throws {Error} when the line is no JSON: what it cost cannot be known
+ * @returns null for one that costs nothing: it failed, expired, was cancelled, or is no result. `unreadable` for one that
+ *   is no JSON: what it cost cannot be known
  */
-export function readResultLine(text: string, spec: Spec, dialect: Dialect): DoneLine | null {
+export function readResultLine(text: string, spec: Spec, dialect: Dialect): DoneLine | null | 'unreadable' {
   const line = parseJson(text);
-  if (line === undefined) throw new Error('A line of the results of a batch is no JSON.');
+  if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
   if (done === null) return null;
   const { answer, status } = done;

@@ -4,6 +4,7 @@ import type { Route } from '../../routing/route.ts';
 import { echo } from '../../shared/echo.ts';
 import type { Call } from '../call.ts';
 import { routeRequestOf } from '../route-request-of.ts';
+import { atParam } from './at-param.ts';
 
 /** Where a batch goes, and what its models are called there. */
 export interface BatchRoute {
@@ -27,9 +28,10 @@ export function routeBatch(call: Call, models: readonly string[], router: Router
   const routes = new Map<string, Route>();
   let first: Route | null = null;
   for (const model of new Set(models)) {
-    const route: Route = router.route(routeRequestOf(call, model));
+    const param = `requests[${models.indexOf(model)}].params.model`;
+    const route: Route = atParam({ model, param }, () => router.route(routeRequestOf(call, model)));
     first ??= route;
-    names.set(model, nameAt(first, route));
+    names.set(model, nameAt(first, route, param));
     routes.set(model, route);
   }
   if (first === null)
@@ -38,13 +40,13 @@ export function routeBatch(call: Call, models: readonly string[], router: Router
 }
 
 /** The name of a route's model at the provider that the first model of the batch goes to. */
-function nameAt({ provider, region, requestedModel: other }: Route, route: Route): string {
+function nameAt({ provider, region, requestedModel: other }: Route, route: Route, param: string): string {
   if (route.provider === provider) return route.upstreamModel;
   const target = route.model.targets.find((each) => each.provider === provider.id && each.region === region);
   if (target) return target.model ?? route.requestedModel;
   throw new GatewayError(
     'invalid_value',
     `The models ${echo(other)} and ${echo(route.requestedModel)} have no provider in common. Make a batch of each.`,
-    { param: 'requests' },
+    { param },
   );
 }

@@ -1,31 +1,82 @@
 import type { ObjectStore } from '../../resources/object-store.ts';
+import type { Owned } from '../../resources/owned-object.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Log } from '../../shared/log.ts';
 import type { ChargeBatch } from './charge-batch.ts';
 
 interface Rooms {
-  readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
+  readonly objects: Pick<ObjectStore, 'unchargedBatches' | 'markCharged'>;
   readonly chargeBatch: ChargeBatch;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
 
+/** When a batch is looked at again. */
+interface Wait {
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
 const pageSize = 100;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A batch may be unknown where it was made a moment ago; it does not come back after days. */
+const forgottenAfter = 3 * day;
+/** No provider keeps results longer than 30 days. */
+const lostAfter = 32 * day;
+/** A batch that runs is asked for every minute at first, and less often the longer it runs. */
+const runningShare = 16;
+const longestRest = 15 * minute;
 
 /**
  * Makes a round through all batches that are not charged yet, whether or not anybody asks for them. One that cannot be
- * charged does not keep the others; the next round tries it again.
+ * charged does not keep the others; a later round tries it again, less and less often. What cannot be charged any more is
+ * given up, with an error in the log and the reason in its record.
  */
-export const makeBatchWatch =
-  ({ objects, chargeBatch, log }: Rooms): (() => Promise<void>) =>
-  async () => {
+export function makeBatchWatch({ objects, chargeBatch, clock, log }: Rooms): () => Promise<void> {
+  let waits: ReadonlyMap<string, Wait> = new Map();
+
+  const look = async (batch: Owned<'batch'>, before: Wait | undefined): Promise<Wait | null> => {
+    const age = clock.now() - batch.createdAt;
+    const { state, reason } = await stateOf(batch);
+    if (state === 'charged') return null;
+    if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
+      await objects.markCharged(batch, { reason, at: clock.now() });
+      log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
+      return null;
+    }
+    const now = clock.now();
+    if (state === 'running') return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
+    const failures = (before?.failures ?? 0) + 1;
+    log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
+    return { failures, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
+  };
+
+  const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
+    try {
+      const state = await chargeBatch(batch);
+      return { state, reason: state === 'forgotten' ? 'Its provider does not have it any more.' : 'It never ended.' };
+    } catch (error) {
+      return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  return async () => {
+    const next = new Map<string, Wait>();
     let after: string | null = null;
     for (;;) {
       const page = await objects.unchargedBatches(after, pageSize);
       for (const batch of page) {
-        await chargeBatch(batch).catch((error: unknown) =>
-          log.warn('a batch could not be charged yet', { batch: batch.id, reason: String(error) }),
-        );
+        const before = waits.get(batch.id);
+        const isDue = before === undefined || before.until <= clock.now();
+        const wait = isDue ? await look(batch, before) : before;
+        if (wait !== null) next.set(batch.id, wait);
       }
       after = page.at(-1)?.id ?? null;
-      if (page.length < pageSize) return;
+      if (page.length < pageSize) break;
     }
+    waits = next;
   };
+}

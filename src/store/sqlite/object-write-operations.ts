@@ -25,12 +25,14 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
   const update = database.prepare(
     `update object set
       fields = case when json_extract(fields, '$.charged') = 1 and ?2 is not null
-        then json_set(?2, '$.charged', json('true')) else coalesce(?2, fields) end,
+        then json_patch(?2, json_object('charged', json('true'), 'uncharged', json(fields -> '$.uncharged')))
+        else coalesce(?2, fields) end,
       expires_at = iif(?3, ?4, expires_at)
       where id = ?1 and deleted_at is null`,
   );
   const charged = database.prepare(
-    `update object set fields = json_set(fields, '$.charged', json('true')) where id = ? and deleted_at is null`,
+    `update object set fields = json_patch(fields, json_object('charged', json('true'), 'uncharged', json(?2)))
+      where id = ?1 and deleted_at is null`,
   );
   const empty = database.prepare("update object set deleted_at = ?, fields = '{}' where id = ? and deleted_at is null");
   const dropItems = database.prepare('delete from object_item where object_id = ?');
@@ -56,6 +58,6 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
         dropItems.run(id);
         return Number(empty.run(now, id).changes) > 0;
       }),
-    markCharged: (id: string): void => void charged.run(id),
+    markCharged: (id: string, uncharged: string | null): void => void charged.run(id, uncharged),
   };
 }

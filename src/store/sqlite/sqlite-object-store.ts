@@ -60,7 +60,7 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
     unchargedBatches: async (after, limit) =>
       (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
-    markCharged: (batch) => ask('markCharged', batch.id),
+    markCharged: (batch, uncharged) => ask('markCharged', batch.id, uncharged && JSON.stringify(uncharged)),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
     forgetDeleted: (before) => ask('forgetDeletedObjects', before),
   };

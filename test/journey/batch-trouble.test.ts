@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
+import type { Log } from '../../src/shared/log.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { json } from '../fakes/script.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import {
+  chargedOf,
+  doneLine,
+  gone,
+  keptBatch,
+  makeBatch,
+  playAgain,
+  playBatch,
+  specB,
+  whole,
+  type MadeBatch,
+} from './batch-upstream.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe('charging a batch', () => {
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+  let clock: ReturnType<typeof makeShiftedClock>;
+  let gateway: TestGateway;
+  let look: () => Promise<void>;
+  beforeEach(async () => {
+    errors.length = 0;
+    clock = makeShiftedClock();
+    const noon = clock.now();
+    const rates = { input_tokens: 1_000_000n, output_tokens: 2_000_000n };
+    const dearer = { input_tokens: 10_000_000n, output_tokens: 20_000_000n };
+    const prices = [
+      { from: 0, rates },
+      { from: noon + day, rates: dearer },
+    ];
+    gateway = await startGateway({
+      clock,
+      log,
+      models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('second', ['up-b'])],
+      products: [{ ...makeProduct('test'), prices }, makeProduct('cheap', ['test-model'])],
+    });
+    const { objects } = gateway.services.store;
+    look = makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, clock, log });
+  });
+  afterEach(() => gateway.close());
+
+  const get = ({ id }: MadeBatch) => gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
+  const remove = ({ id }: MadeBatch) =>
+    gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
+  const uncharged = async () => (await gateway.services.store.objects.unchargedBatches(null, 10)).length;
+  const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
+
+  it('a line whose model nobody knows keeps no other, waits for the catalogue, and is given up in the end', async () => {
+    playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'nothing-like-it'), doneLine('b')].join('\n')));
+    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(2);
+    expect(await uncharged()).toBe(1);
+    clock.shift(33 * day);
+    await look();
+    expect(await uncharged()).toBe(0);
+    expect(await chargedOf(gateway, batch)).toHaveLength(2);
+    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject({
+      reason: expect.stringContaining('1 line is not charged: odd: ') as string,
+    });
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
+  });
+
+  it('a line that is no JSON keeps no other, and stands in the record', async () => {
+    playBatch(gateway, whole([doneLine('a'), '{"custom_id":"cut', doneLine('b')].join('\n')));
+    const batch = await makeBatch(gateway);
+    expect((await get(batch)).status).toBe(200);
+    expect(await chargedOf(gateway, batch)).toHaveLength(2);
+    expect(await uncharged()).toBe(0);
+    expect((await keptBatch(gateway, batch))?.fields['uncharged']).toMatchObject({
+      reason: '1 line is not charged: line 2: it is no JSON',
+    });
+    await get(batch);
+    expect((await keptBatch(gateway, batch))?.fields).toMatchObject({ charged: true, uncharged: {} });
+    expect(errors).toEqual(['lines of a batch could not be read']);
+  });
+
+  it('lines of one custom_id are charged each, and once', async () => {
+    const lines = [doneLine('same'), doneLine('same'), doneLine('other'), doneLine('same')].join('\n');
+    playBatch(gateway, whole(`${lines}\n${doneLine('last', 'nothing-like-it')}`));
+    const batch = await makeBatch(gateway, ['test-model', 'second']);
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(4);
+    playAgain(gateway, whole(lines));
+    clock.shift(minute);
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(4);
+    expect(await uncharged()).toBe(0);
+  });
+
+  it('a batch that its provider has forgotten is asked for less and less, and given up after three days', async () => {
+    playBatch(gateway, gone);
+    const batch = await makeBatch(gateway);
+    gateway.upstream.forget();
+    gateway.upstream.always(gone);
+    for (let minutes = 0; minutes < 70; minutes += 1) {
+      await look();
+      clock.shift(minute);
+    }
+    expect(asks()).toBe(7);
+    expect(await uncharged()).toBe(1);
+    clock.shift(3 * day);
+    await look();
+    expect(await uncharged()).toBe(0);
+    expect((await keptBatch(gateway, batch))?.fields).toMatchObject({
+      charged: true,
+      uncharged: { reason: 'Its provider does not have it any more.' },
+    });
+    await look();
+    expect(asks()).toBe(8);
+  });
+
+  it('of a frozen workspace goes on: what was done is a fact', async () => {
+    playBatch(gateway, whole(doneLine('a')));
+    const batch = await makeBatch(gateway);
+    await gateway.services.store.ledger.freeze('acme', 'The invoice is overdue.');
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(1);
+    expect(await uncharged()).toBe(0);
+    await expect(makeBatch(gateway)).rejects.toThrow('frozen');
+    expect(await gateway.services.store.ledger.verify()).toEqual([]);
+  });
+
+  it('takes the Product that the batch was made with, for the models that it contains', async () => {
+    playBatch(gateway, whole([doneLine('a'), doneLine('b', 'second')].join('\n')));
+    const batch = await makeBatch(gateway, ['test-model'], { 'x-product-sku': 'cheap' });
+    await look();
+    const charged = await chargedOf(gateway, batch);
+    expect(charged.map(({ productSku }) => productSku)).toEqual(['cheap', 'cheap']);
+    await expect(makeBatch(gateway, ['second'], { 'x-product-sku': 'cheap' })).rejects.toThrow('does not contain');
+  });
+
+  it('takes the price that was in force when the batch was made', async () => {
+    playBatch(gateway, whole(doneLine('a')));
+    const early = await makeBatch(gateway);
+    clock.shift(2 * day);
+    await look();
+    playBatch(gateway, whole(doneLine('a')));
+    const late = await makeBatch(gateway);
+    await look();
+    const [[before], [after]] = [await chargedOf(gateway, early), await chargedOf(gateway, late)];
+    expect(after?.charge).toBe((before?.charge ?? 0n) * 10n);
+  });
+
+  it('comes before a batch is deleted; one that cannot be charged now is not', async () => {
+    playBatch(gateway, json({ error: {} }, { status: 500 }));
+    const batch = await makeBatch(gateway);
+    const refused = await remove(batch);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
+    playAgain(gateway, whole(doneLine('a')));
+    expect((await remove(batch)).status).toBe(200);
+    expect(await chargedOf(gateway, batch)).toHaveLength(1);
+    expect(await uncharged()).toBe(0);
+    expect((await get(batch)).status).toBe(404);
+  });
+
+  it('a refusal names the request whose model is at fault', async () => {
+    const ask = (models: readonly string[]) => makeBatch(gateway, models);
+    await expect(ask(['test-model', 'second', 'nothing'])).rejects.toThrow(
+      'requests[2].params.model: No model nothing',
+    );
+    expect(gateway.upstream.requests).toEqual([]);
+  });
+});

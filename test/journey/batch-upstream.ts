@@ -1,0 +1,78 @@
+import type { SettledCall } from '../../src/metering/ledger-records.ts';
+import type { Owned } from '../../src/resources/owned-object.ts';
+import { bytes, head, json, type Script } from '../fakes/script.ts';
+import type { TestGateway } from './start-gateway.ts';
+
+export const specB = { 'anthropic-version': '2023-06-01' };
+
+/** A batch of messages as a client knows it. */
+export interface MadeBatch {
+  readonly id: string;
+  readonly requestId: string;
+}
+
+/** A line of results that has to be paid for. */
+export const doneLine = (customId: string, model = 'test-model'): string => {
+  const message = { type: 'message', model, content: [], usage: { input_tokens: 100, output_tokens: 20 } };
+  return JSON.stringify({ custom_id: customId, result: { type: 'succeeded', message } });
+};
+
+/** A whole answer of these bytes. */
+export const whole = (body: string): Script => [
+  head(200, { 'content-length': String(Buffer.byteLength(body)) }),
+  bytes(body),
+];
+
+export const gone = json({ error: { message: 'not found' } }, { status: 404 });
+
+let played = 0;
+
+/** What the upstream says of a batch from now on; a batch made next is another one to it. */
+export function playBatch({ upstream }: TestGateway, results: Script, status = 'ended'): void {
+  const id = `up_${(played += 1)}`;
+  tellBatch(upstream, { id, results, status });
+}
+
+/** The same of the batch that was made last. */
+export const playAgain = ({ upstream }: TestGateway, results: Script, status = 'ended'): void =>
+  tellBatch(upstream, { id: `up_${played}`, results, status });
+
+function tellBatch(
+  upstream: TestGateway['upstream'],
+  { id, results, status }: { readonly id: string; readonly results: Script; readonly status: string },
+): void {
+  const record = { id, type: 'message_batch', created_at: '2026-11-20T10:00:00Z' };
+  upstream.always(({ method, path }) => {
+    if (path.endsWith('/results')) return results;
+    return json({ ...record, processing_status: method === 'POST' ? 'in_progress' : status, results_url: 'x' });
+  });
+}
+
+/** Makes a batch of one message for each model. */
+export async function makeBatch(
+  gateway: Pick<TestGateway, 'call'>,
+  models: readonly string[] = ['test-model'],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<MadeBatch> {
+  const requests = models.map((model, index) => ({
+    custom_id: `r${index}`,
+    params: { model, max_tokens: 5, messages: [{ role: 'user', content: 'x' }] },
+  }));
+  const answer = await gateway.call('/v1/messages/batches', { body: { requests }, headers: { ...specB, ...headers } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return { id: (JSON.parse(text) as { id: string }).id, requestId: answer.headers.get('request-id') ?? '' };
+}
+
+/** What a batch has been charged so far, line by line. */
+export async function chargedOf({ services }: TestGateway, { requestId }: MadeBatch) {
+  const { items } = await services.store.ledger.calls({ workspaceId: 'acme', requestId, limit: 100 });
+  return items.filter(({ productSku }: Pick<SettledCall, 'productSku'>) => productSku !== 'unbilled');
+}
+
+/** The batch as it is kept. */
+export const keptBatch = async (
+  { services }: TestGateway,
+  { id }: Pick<MadeBatch, 'id'>,
+): Promise<Owned<'batch'> | null> =>
+  services.store.objects.find({ spec: id.startsWith('msg') ? 'b' : 'a', kind: 'batch', id, workspaceId: 'acme' });
