@@ -11,7 +11,7 @@ export interface ConsoleRooms {
   readonly keys: KeyStore;
   readonly members: MemberStore;
   readonly ledger: Ledger;
-  readonly metering: Pick<MeteringRoom, 'standing' | 'limits'>;
+  readonly metering: Pick<MeteringRoom, 'standing' | 'limits' | 'moveZone'>;
   readonly audit: AuditLog;
   /** The catalogue of this moment. */
   readonly catalog: () => Catalog;

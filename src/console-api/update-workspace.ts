@@ -9,7 +9,7 @@ import { writeWorkspace } from './write-workspace.ts';
 
 /** `PATCH /workspaces/{workspace_id}` */
 export const updateWorkspace: ConsoleHandler<'updateWorkspace'> = (rooms) => async (call) => {
-  const { keys, catalog, clock } = rooms;
+  const { catalog, clock } = rooms;
   checkWorkspaceTerms(call.body, catalog());
   const after = await changeWorkspace(
     {
@@ -28,7 +28,7 @@ export const updateWorkspace: ConsoleHandler<'updateWorkspace'> = (rooms) => asy
           diff: changedMembers(writeWorkspace(before), writeWorkspace(changed)),
         }),
     },
-    keys,
+    rooms,
   );
   answer(call, 200, writeWorkspace(after));
 };

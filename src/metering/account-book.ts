@@ -10,6 +10,8 @@ export interface Account {
   /** Set aside for calls under way. */
   held: NanoCredits;
   frozenReason: string | null;
+  /** The zone that it has moved to since this process began; null: it has not moved. */
+  timeZone: string | null;
   /** Settles on their way to the ledger. */
   pending: number;
   /** Counts changes, so that a comparison can tell whether it saw one moment. */
@@ -36,19 +38,21 @@ export interface AccountBook {
   readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
   /** Fills the book at the start. */
   readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
+  /** Forgets a subject's days and months, and goes by these instead. Nothing is held in them. */
+  readonly recount: (subject: string, uses: readonly LimitUse[]) => void;
 }
 
 interface Counters {
-  readonly day: Counter[];
-  readonly month: Counter[];
+  day: Counter[];
+  month: Counter[];
   readonly total: Counter[];
 }
 
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
 /**
- * A new window starts at zero. Only where a workspace moved to another zone does it overlap an older one; then it starts
- * with all that was spent there: rather too much than too little, until the next restart counts it exactly.
+ * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
+ * with all that was spent there: rather too much than too little, until a moment later the ledger has counted it.
  */
 function openCounter(list: Counter[], span: Span): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
@@ -62,31 +66,34 @@ function openCounter(list: Counter[], span: Span): Counter {
 export function makeAccountBook(): AccountBook {
   const accounts = new Map<string, Account>();
   const subjects = new Map<string, Counters>();
-  /** What the ledger said at the start, until the first call of the window asks for it. */
-  const loaded = new Map<string, NanoCredits>();
+  /** What the ledger said last, for windows that no call has asked for yet. */
+  let loaded = new Map<string, readonly LimitUse[]>();
 
   const account = (workspaceId: string): Account => {
     let found = accounts.get(workspaceId);
     if (!found) {
-      found = { workspaceId, granted: 0n, posted: 0n, held: 0n, frozenReason: null, pending: 0, version: 0 };
+      const nothing = { granted: 0n, posted: 0n, held: 0n, frozenReason: null, timeZone: null };
+      found = { workspaceId, ...nothing, pending: 0, version: 0 };
       accounts.set(workspaceId, found);
     }
     return found;
   };
 
+  const countersOf = (subject: string): Counters => {
+    const known = subjects.get(subject);
+    if (known) return known;
+    const counters = newCounters();
+    subjects.set(subject, counters);
+    return counters;
+  };
+
   const counter: AccountBook['counter'] = (subject, window, span) => {
-    let counters = subjects.get(subject);
-    if (!counters) {
-      counters = newCounters();
-      subjects.set(subject, counters);
-    }
-    const list = counters[window];
+    const list = countersOf(subject)[window];
     const known = list.find(({ start }) => start === span.start);
     if (known) return known;
     const opened = openCounter(list, span);
-    const name = `${window} ${span.start} ${subject}`;
-    opened.posted = loaded.get(name) ?? opened.posted;
-    loaded.delete(name);
+    const said = loaded.get(subject)?.filter((use) => use.window === window && use.windowStart === span.start) ?? [];
+    if (said.length > 0) opened.posted = said.reduce((sum, { posted }) => sum + posted, 0n);
     return opened;
   };
 
@@ -104,8 +111,13 @@ export function makeAccountBook(): AccountBook {
       for (const { workspaceId, granted, posted, frozenReason } of records) {
         Object.assign(account(workspaceId), { granted, posted, frozenReason });
       }
-      for (const { subject, window, windowStart, posted } of uses)
-        loaded.set(`${window} ${windowStart} ${subject}`, posted);
+      loaded = Map.groupBy(uses, ({ subject }) => subject);
+    },
+    recount: (subject, uses) => {
+      const counters = countersOf(subject);
+      counters.day = [];
+      counters.month = [];
+      loaded.set(subject, uses);
     },
   };
 }

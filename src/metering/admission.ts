@@ -1,24 +1,20 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { unbilled } from '../catalog/unbilled.ts';
 import type { Caller } from '../identity/caller.ts';
-import { makeCalendar, type Span } from '../shared/calendar.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import { allows } from '../shared/name-pattern.ts';
-import type { Account, AccountBook, Counter } from './account-book.ts';
+import type { Account, Counter } from './account-book.ts';
 import { estimateHold } from './estimate-hold.ts';
 import type { CallDraft, Undertaking } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
+import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
 
 /** What an admitted call has set aside, and where. */
 export interface Admitted {
   readonly draft: CallDraft;
   readonly amount: NanoCredits;
-  readonly account: Account;
-  /** The key's day, month and total, and the workspace's month. */
-  readonly counters: readonly Counter[];
-  readonly dayStart: number;
-  readonly monthStart: number;
+  readonly windows: Windows;
 }
 
 /** A limit as it stands for one caller. */
@@ -29,16 +25,8 @@ export interface CallerLimit {
   readonly counter: Counter;
 }
 
-/** Everything a caller's spending is counted in, at one moment. */
-export interface CallerLimits {
-  readonly limits: readonly CallerLimit[];
-  readonly day: Span;
-  readonly month: Span;
-}
+type LimitedCaller = CountedCaller & Pick<Caller, 'limits'>;
 
-export type LimitedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone' | 'limits'>;
-
-const always: Span = { start: 0, end: Infinity };
 const wholeHold = 1000;
 
 export interface Admission {
@@ -48,7 +36,7 @@ export interface Admission {
   readonly assertCovered: (undertaking: Undertaking) => void;
   /** Takes a call in that has happened already: its whole estimate is set aside, whatever balance and limits say. */
   readonly take: (draft: CallDraft) => Admitted;
-  readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => CallerLimits;
+  readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
 }
 
 interface Wish {
@@ -57,26 +45,42 @@ interface Wish {
   readonly amount: NanoCredits;
 }
 
-function checkLimit(met: CallerLimit, { caller, plan, amount }: Wish): void {
-  const { limit, counter, window, subject } = met;
-  if (limit === null) return;
-  const left = limit - counter.posted - counter.held;
-  if (left > 0n && amount <= left) return;
-  throw limitReached({
-    window,
-    whose: subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`,
-    limit,
-    posted: counter.posted,
-    held: counter.held,
-    wanted: amount,
-    resetsAt: counter.end,
-    timeZone: caller.timeZone,
-  });
+const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: Windows): readonly CallerLimit[] => [
+  { subject: 'key', window: 'day', limit: limits.day, counter: met.day },
+  { subject: 'key', window: 'month', limit: limits.month, counter: met.month },
+  { subject: 'key', window: 'total', limit: limits.total, counter: met.total },
+  { subject: 'plan', window: 'month', limit: plan?.monthlyCredits ?? null, counter: met.workspaceMonth },
+];
+
+function leaves(limit: NanoCredits | null, { posted, held }: Counter, amount: NanoCredits): boolean {
+  if (limit === null) return true;
+  const left = limit - posted - held;
+  return left > 0n && amount <= left;
 }
 
-function checkCredits({ workspaceId, granted, posted, held }: Account, amount: NanoCredits): void {
-  const left = granted - posted - held;
-  if (left <= 0n || amount > left) throw creditsExhausted({ workspaceId, left, wanted: amount, held });
+/** Says which limit a wish does not fit into. */
+function refuseLimit({ caller, plan, amount }: Wish, windows: Windows): void {
+  for (const { limit, counter, window, subject } of listLimits(caller, plan, windows)) {
+    if (limit === null || leaves(limit, counter, amount)) continue;
+    const whose = subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`;
+    const { posted, held, end: resetsAt } = counter;
+    throw limitReached({ window, whose, limit, posted, held, wanted: amount, resetsAt, timeZone: windows.timeZone });
+  }
+}
+
+function assertRoom(wish: Wish, windows: Windows): void {
+  const { caller, plan, amount } = wish;
+  const { limits } = caller;
+  const { account, day, month, total, workspaceMonth } = windows;
+  const fits =
+    leaves(limits.day, day, amount) &&
+    leaves(limits.month, month, amount) &&
+    leaves(limits.total, total, amount) &&
+    (plan === null || leaves(plan.monthlyCredits, workspaceMonth, amount));
+  if (!fits) refuseLimit(wish, windows);
+  const left = account.granted - account.posted - account.held;
+  if (left <= 0n || amount > left)
+    throw creditsExhausted({ workspaceId: account.workspaceId, left, wanted: amount, held: account.held });
 }
 
 function assertOpen({ workspaceId, frozenReason }: Account): void {
@@ -90,21 +94,20 @@ function holdOf({ route, estimate }: Undertaking['parts'][number], plan: Plan | 
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 
-function reserve(
-  wanted: Pick<Admitted, 'draft' | 'amount' | 'account'>,
-  { limits, day, month }: CallerLimits,
-): Admitted {
-  const { account, amount } = wanted;
-  const counters = limits.map(({ counter }) => counter);
+/** Sets aside what a call may cost. */
+export function reserve(admitted: Admitted): Admitted {
+  const { windows, amount } = admitted;
+  const { account, day, month, total, workspaceMonth } = windows;
   account.held += amount;
-  for (const counter of counters) counter.held += amount;
-  return { ...wanted, counters, dayStart: day.start, monthStart: month.start };
+  day.held += amount;
+  month.held += amount;
+  total.held += amount;
+  workspaceMonth.held += amount;
+  return admitted;
 }
 
 /** Who may spend what, decided in memory. */
-export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admission {
-  const calendar = makeCalendar();
-
+export function makeAdmission(windowsOf: LimitWindows['of'], catalog: () => Catalog): Admission {
   const planOf = ({ workspaceId, planId }: Pick<Caller, 'workspaceId' | 'planId'>): Plan | null => {
     if (planId === null) return null;
     const plan = catalog().plans.get(planId);
@@ -112,68 +115,44 @@ export function makeAdmission(book: AccountBook, catalog: () => Catalog): Admiss
     return plan;
   };
 
-  const limitsOf: Admission['limitsOf'] = ({ keyId, workspaceId, timeZone, limits }, plan, at) => {
-    const day = calendar('day', timeZone, at);
-    const month = calendar('month', timeZone, at);
-    return {
-      day,
-      month,
-      limits: [
-        { subject: 'key', window: 'day', limit: limits.day, counter: book.counter(keyId, 'day', day) },
-        { subject: 'key', window: 'month', limit: limits.month, counter: book.counter(keyId, 'month', month) },
-        { subject: 'key', window: 'total', limit: limits.total, counter: book.counter(keyId, 'total', always) },
-        {
-          subject: 'plan',
-          window: 'month',
-          limit: plan?.monthlyCredits ?? null,
-          counter: book.counter(workspaceId, 'month', month),
-        },
-      ],
-    };
+  return {
+    admit: (draft) => {
+      const { caller, route, startedAt } = draft;
+      const windows = windowsOf(caller, startedAt);
+      assertOpen(windows.account);
+      const plan = planOf(caller);
+      const amount = holdOf(draft, plan);
+      if (!route.product.free) assertRoom({ caller, plan, amount }, windows);
+      return reserve({ draft, amount, windows });
+    },
+    assertCovered: ({ caller, startedAt, parts }) => {
+      const windows = windowsOf(caller, startedAt);
+      assertOpen(windows.account);
+      const plan = planOf(caller);
+      const amount = parts.reduce((sum, part) => sum + holdOf(part, plan), 0n);
+      if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
+        assertRoom({ caller, plan, amount }, windows);
+    },
+    take: (draft) =>
+      reserve({
+        draft,
+        amount: estimateHold(draft.estimate, draft.route.price, wholeHold),
+        windows: windowsOf(draft.caller, draft.startedAt),
+      }),
+    limitsOf: (caller, plan, at) => listLimits(caller, plan, windowsOf(caller, at)),
   };
+}
 
-  const setAside = (draft: CallDraft, amount: NanoCredits, known: CallerLimits): Admitted =>
-    reserve({ draft, amount, account: book.account(draft.caller.workspaceId) }, known);
-
-  const assertRoom = (wish: Wish, { limits }: CallerLimits): void => {
-    for (const limit of limits) checkLimit(limit, wish);
-    checkCredits(book.account(wish.caller.workspaceId), wish.amount);
-  };
-
-  const admit = (draft: CallDraft): Admitted => {
-    const { caller, route, startedAt } = draft;
-    assertOpen(book.account(caller.workspaceId));
-    const plan = planOf(caller);
-    const amount = holdOf(draft, plan);
-    const known = limitsOf(caller, plan, startedAt);
-    if (!route.product.free) assertRoom({ caller, plan, amount }, known);
-    return setAside(draft, amount, known);
-  };
-
-  const assertCovered: Admission['assertCovered'] = ({ caller, startedAt, parts }) => {
-    assertOpen(book.account(caller.workspaceId));
-    const plan = planOf(caller);
-    const amount = parts.reduce((sum, part) => sum + holdOf(part, plan), 0n);
-    if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
-      assertRoom({ caller, plan, amount }, limitsOf(caller, plan, startedAt));
-  };
-
-  const take = (draft: CallDraft): Admitted =>
-    setAside(
-      draft,
-      estimateHold(draft.estimate, draft.route.price, wholeHold),
-      limitsOf(draft.caller, null, draft.startedAt),
-    );
-
-  return { admit, assertCovered, take, limitsOf };
+function giveBack(counter: Pick<Counter, 'posted' | 'held'>, amount: NanoCredits, charge: NanoCredits): void {
+  counter.held -= amount;
+  counter.posted += charge;
 }
 
 /** Gives back what was set aside and counts what was charged instead. In memory, once a call. */
-export function replaceHold({ account, counters, amount }: Admitted, charge: NanoCredits): void {
-  account.held -= amount;
-  account.posted += charge;
-  for (const counter of counters) {
-    counter.held -= amount;
-    counter.posted += charge;
-  }
+export function replaceHold({ windows, amount }: Admitted, charge: NanoCredits): void {
+  giveBack(windows.account, amount, charge);
+  giveBack(windows.day, amount, charge);
+  giveBack(windows.month, amount, charge);
+  giveBack(windows.total, amount, charge);
+  giveBack(windows.workspaceMonth, amount, charge);
 }

@@ -6,6 +6,7 @@ import type {
   CallRecord,
   KeyUse,
   LedgerEntry,
+  LimitUse,
   Mismatch,
   NewEntry,
   OpeningState,
@@ -57,6 +58,11 @@ export interface Ledger {
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
   /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;
+  /**
+   * What a workspace and its keys have spent in every day and month of a zone that can still be open, and the keys' totals,
+   * all at one moment.
+   */
+  readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
   /** When each key was last charged. */
   readonly keyUses: (workspaceId: string) => Promise<readonly KeyUse[]>;
 

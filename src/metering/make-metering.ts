@@ -1,15 +1,18 @@
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { makeAccountBook, type AccountBook } from './account-book.ts';
-import { makeAdmission, type Admission } from './admission.ts';
+import { makeAccountBook } from './account-book.ts';
+import { makeAdmission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
 import { makeBatchMetering } from './batch-metering.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringRoom } from './metering-room.ts';
+import { makeStandings } from './standings.ts';
 import { journalMilliseconds, makeOpenHolds } from './open-holds.ts';
+import { makeLimitWindows } from './limit-windows.ts';
+import { makeZoneMove } from './move-zone.ts';
 import { notReady } from './refusal.ts';
 import { repeat } from './repeat.ts';
 
@@ -25,32 +28,6 @@ export interface MeteringParts {
   readonly onMismatch?: (mismatch: Mismatch) => void;
 }
 
-interface ReadParts {
-  readonly book: AccountBook;
-  readonly admission: Admission;
-  readonly clock: Clock;
-  readonly catalog: () => Catalog;
-}
-
-function makeReads({ book, admission, clock, catalog }: ReadParts): Pick<MeteringRoom, 'standing' | 'limits'> {
-  // A plan that has left the catalogue stops calls, not those who look why.
-  const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
-
-  return {
-    standing: (workspaceId) => {
-      const { granted, posted, held, frozenReason } = book.account(workspaceId);
-      return { granted, posted, held, available: granted - posted - held, frozenReason };
-    },
-    limits: (caller) =>
-      admission.limitsOf(caller, knownPlan(caller.planId), clock.now()).limits.map(({ counter, ...limit }) => ({
-        ...limit,
-        used: counter.posted,
-        held: counter.held,
-        resetsAt: limit.window === 'total' ? null : counter.end,
-      })),
-  };
-}
-
 /** Makes the metering room. It lets nobody through before `start()` has resolved. */
 export function makeMetering({
   ledger,
@@ -60,7 +37,8 @@ export function makeMetering({
   onMismatch = () => undefined,
 }: MeteringParts): MeteringRoom {
   const book = makeAccountBook();
-  const admission = makeAdmission(book, catalog);
+  const windows = makeLimitWindows(book);
+  const admission = makeAdmission(windows.of, catalog);
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock });
   const reconcile = makeBookCheck({ ledger, book, log, onMismatch });
@@ -99,15 +77,14 @@ export function makeMetering({
     ...makeBatchMetering({ ledger, admission, holds, assertReady }),
     start: async () => {
       await open();
-      const failed = (cause: unknown): void => log.error('a task of the ledger failed', {}, cause);
-      loops = [
-        repeat({ clock, every: journalMilliseconds, action: holds.sweep, failed }),
-        repeat({ clock, every: reconcileMilliseconds, action: reconcile, failed }),
-      ];
+      const again = (every: number, action: () => Promise<unknown>) =>
+        repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
+      loops = [again(journalMilliseconds, holds.sweep), again(reconcileMilliseconds, reconcile)];
     },
     stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
-    ...makeReads({ book, admission, clock, catalog }),
+    moveZone: makeZoneMove({ ledger, book, windows, holds, clock }),
+    ...makeStandings({ book, admission, clock, catalog }),
   };
 }

@@ -26,6 +26,15 @@ export interface LimitStanding {
   readonly resetsAt: number | null;
 }
 
+/** A workspace that has got another time zone. */
+export interface ZoneMove {
+  readonly workspaceId: string;
+  /** All keys of the workspace. */
+  readonly keyIds: readonly string[];
+  /** IANA name of the new zone. */
+  readonly timeZone: string;
+}
+
 /** The metering room, with what `app.ts` and the console need of it beyond admission. */
 export interface MeteringRoom extends Metering, BatchMetering {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
@@ -39,6 +48,11 @@ export interface MeteringRoom extends Metering, BatchMetering {
   readonly limits: (
     caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
   ) => readonly LimitStanding[];
+  /**
+   * Counts what a workspace and its keys have spent anew, in the days and months of another zone. When it has resolved, the
+   * next call is held to the new windows; calls under way count in them as well.
+   */
+  readonly moveZone: (move: ZoneMove) => Promise<void>;
   /** Calls under way. */
   readonly openHolds: () => number;
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../shared/clock.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
-import { replaceHold, type Admitted } from './admission.ts';
+import { replaceHold, reserve, type Admitted } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
 import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
+import type { LimitWindows } from './limit-windows.ts';
 import { settledCall } from './settled-call.ts';
 
 /** A call that runs so long is noted, and its note renewed as often. */
@@ -14,7 +15,7 @@ const journalUnits = 16_384;
 
 /** A call under way. */
 interface OpenHold {
-  readonly admitted: Admitted;
+  admitted: Admitted;
   readonly admittedAt: number;
   usage: Usage;
   source: UsageSource;
@@ -30,6 +31,8 @@ export interface OpenHolds {
   readonly count: () => number;
   /** Notes every call that has run for five seconds and has come further since its last note. */
   readonly sweep: () => Promise<void>;
+  /** Lets the calls of a workspace under way count in other windows than those they were admitted under. */
+  readonly rebind: (workspaceId: string, windowsOf: LimitWindows['of']) => void;
   /** Notes all calls that are left, for the next process to settle. */
   readonly leave: () => Promise<void>;
 }
@@ -82,7 +85,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     open.delete(hold);
     const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
     replaceHold(hold.admitted, call.charge);
-    const amount = await writer.write(call, hold.admitted.account);
+    const amount = await writer.write(call, hold.admitted.windows.account);
     return { callId: call.id, amount, productSku: call.productSku };
   };
 
@@ -110,6 +113,14 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     sweep: () => {
       const since = clock.monotonic() - journalMilliseconds;
       return journal([...open].filter(({ fresh, admittedAt }) => fresh && admittedAt <= since));
+    },
+    rebind: (workspaceId, windowsOf) => {
+      for (const hold of open) {
+        const { draft, amount, windows } = hold.admitted;
+        if (windows.account.workspaceId !== workspaceId) continue;
+        replaceHold(hold.admitted, 0n);
+        hold.admitted = reserve({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) });
+      }
     },
     leave: () => journal([...open]),
   };

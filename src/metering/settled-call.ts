@@ -19,7 +19,7 @@ function usageOf({ draft }: Admitted, { outcome, usageSource, usage }: Ending): 
 
 /** A call as it goes into the ledger: usage × price by the policy, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
-  const { draft, amount, dayStart, monthStart } = admitted;
+  const { draft, amount, windows } = admitted;
   const { caller, route } = draft;
   const { charge, lines, flags } = rate(usageOf(admitted, ending), route.price, route.product.free);
   const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
@@ -44,8 +44,8 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     endedAt: ending.endedAt,
     flags: [...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []].flat().join(','),
     lines,
-    dayStart,
-    monthStart,
+    dayStart: windows.day.start,
+    monthStart: windows.month.start,
     journalled: ending.journalled,
   };
 }

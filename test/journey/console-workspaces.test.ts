@@ -68,6 +68,28 @@ describe('workspaces and limits through the control API', () => {
     expect(await callWith(secret)).toMatchObject({ status: 200 });
   });
 
+  it('counts the days of a new zone from the next call on', async () => {
+    await send('POST', '/workspaces', { id: 'teal', name: 'Teal', plan_id: 'small', time_zone: 'Pacific/Niue' });
+    await send('POST', '/workspaces/teal/credits/grants', { amount: '5', reason: 'Welcome' });
+    const secret = await keyOf('teal');
+    await callWith(secret);
+    const resets = async () => {
+      const { body } = await send('GET', '/workspaces/teal/limits');
+      const limits = body['data'] as readonly { readonly resets_at: string; readonly used: string }[];
+      return limits.slice(1).map(({ resets_at, used }) => [resets_at.slice(11, 16), used]);
+    };
+    expect(await resets()).toEqual([
+      ['11:00', '0.000000019'],
+      ['11:00', '0.000000019'],
+    ]);
+    await send('PATCH', '/workspaces/teal', { time_zone: 'Asia/Kathmandu' });
+    expect(await callWith(secret)).toMatchObject({ status: 200 });
+    expect(await resets()).toEqual([
+      ['18:15', '0.000000038'],
+      ['18:15', '0.000000038'],
+    ]);
+  });
+
   it('loses no change where two are made at once', async () => {
     await send('POST', '/workspaces', { id: 'red', name: 'Red' });
     await Promise.all([

@@ -4,7 +4,7 @@ import { lossEntry } from '../loss-entry.ts';
 import type { AccountOperations } from './account-operations.ts';
 import { readSettlement } from './journal.ts';
 import { query } from './query.ts';
-import { makeWindowReader } from './read-windows.ts';
+import type { makeWindowReader } from './read-windows.ts';
 import type { SettleBatch } from './settle-batch.ts';
 import { transaction } from './transaction.ts';
 
@@ -13,13 +13,14 @@ interface Parts {
   readonly post: (entry: NewEntry) => unknown;
   readonly settleBatch: SettleBatch;
   readonly instanceId: string;
+  readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
 }
 
 /** Taking up the books after an earlier process, and giving them back. */
-export function makeOpeningOperations(database: DatabaseSync, { accounts, post, settleBatch, instanceId }: Parts) {
+export function makeOpeningOperations(database: DatabaseSync, parts: Parts) {
+  const { accounts, post, settleBatch, instanceId, windows } = parts;
   const journal = query<{ settlement: string }>(database, 'select settlement from open_call order by call_id');
   const begin = database.prepare('insert into instance (id, started_at, heartbeat_at) values (?, ?, ?)');
-  const readWindows = makeWindowReader(database);
 
   /** Calls that were left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (now: number): number => {
@@ -41,7 +42,7 @@ export function makeOpeningOperations(database: DatabaseSync, { accounts, post, 
         accounts.closeLeases();
         begin.run(instanceId, now, now);
         accounts.openLeases();
-        return { recovered, accounts: accounts.allAccounts(), limitUses: readWindows(now) };
+        return { recovered, accounts: accounts.allAccounts(), limitUses: windows.all(now) };
       }),
     /** @see Ledger.release */
     release: (): void => transaction(database, accounts.closeLeases),

@@ -13,6 +13,7 @@ import { makeOpeningOperations } from './opening-operations.ts';
 import type { SettleBatch } from './settle-batch.ts';
 import { makeUsageOperations } from './usage-operations.ts';
 import { makeNoting } from './noting.ts';
+import { makeWindowReader } from './read-windows.ts';
 
 interface Parts {
   readonly instanceId: string;
@@ -26,13 +27,15 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
   const keys = makeKeyOperations(database);
   const audit = makeAuditOperations(database);
   const members = makeMemberOperations(database);
+  const windows = makeWindowReader(database);
   const noting = makeNoting(database, audit.appendAudit);
   return {
     account: accounts.account,
     freeze: noting(accounts.freeze),
     ...entries,
     post: noting(entries.post, ({ created }) => created),
-    ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId }),
+    ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId, windows }),
+    windows: windows.windows,
     journal: makeJournal(database, instanceId),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),

@@ -20,6 +20,8 @@ interface ZoneRow {
 /** A clock that is set back by so much finds the window it returns to. */
 const grace = 86_400_000;
 
+const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({ subject, window: 'total', windowStart: 0, posted });
+
 function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   const name = `${use.window} ${use.windowStart} ${use.subject}`;
   uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
@@ -30,9 +32,13 @@ function add(uses: Map<string, LimitUse>, use: LimitUse): void {
  * that it is right also after a workspace has moved to another zone; windows that seem to lie in the future count too, for
  * a clock that is wrong now may be put right.
  */
-export function makeWindowReader(database: DatabaseSync): (now: number) => readonly LimitUse[] {
+export function makeWindowReader(database: DatabaseSync) {
   const zones = query<ZoneRow>(database, 'select id, time_zone from workspace');
   const totals = query<TotalRow>(database, `select subject, posted from limit_use where window = 'total'`);
+  const totalsOf = query<TotalRow>(
+    database,
+    `select subject, posted from key_use join limit_use on subject = key_id and window = 'total' where workspace_id = ?`,
+  );
   const spent = query<BucketRow>(
     database,
     `select key_id as subject, bucket_start, sum(charge) as posted from usage_bucket
@@ -55,8 +61,16 @@ export function makeWindowReader(database: DatabaseSync): (now: number) => reado
     return uses.values();
   };
 
-  return (now) => [
-    ...totals.all().map(({ subject, posted }) => ({ subject, window: 'total' as const, windowStart: 0, posted })),
-    ...zones.all().flatMap((zone) => [...windowsOf(zone, now)]),
-  ];
+  return {
+    /** Of every workspace, in its zone. */
+    all: (now: number): readonly LimitUse[] => [
+      ...totals.all().map(totalUse),
+      ...zones.all().flatMap((zone) => [...windowsOf(zone, now)]),
+    ],
+    /** @see Ledger.windows */
+    windows: (workspaceId: string, timeZone: string, now: number): readonly LimitUse[] => [
+      ...totalsOf.all(workspaceId).map(totalUse),
+      ...windowsOf({ id: workspaceId, time_zone: timeZone }, now),
+    ],
+  };
 }

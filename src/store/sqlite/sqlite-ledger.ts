@@ -94,6 +94,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     call: (id) => ask('call', id),
     calls: (query) => ask('calls', query),
     usage: (query) => readUsage(connection, query),
+    windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
     reconcile: () => readSlices(() => ask('reconcileSlice', now())),
     verify: () => readSlices((first) => ask('verifySlice', first)),
