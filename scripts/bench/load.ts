@@ -8,7 +8,7 @@ interface Job {
   readonly connections: number;
   readonly seconds: number;
   readonly key: string;
-  /** Milliseconds between calls of a connection; 0: as fast as it goes. */
+  /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
   readonly pause: number;
 }
 
@@ -57,7 +57,8 @@ await Promise.all(
   Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
       await call();
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      // Calls that were committed together would otherwise come back together, and wait for each other.
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
     }
   }),
 );
