@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { OpenSpool } from '../resources/spool.ts';
+import type { FileWatch } from './form-reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Asked } from './read-asked.ts';
@@ -13,20 +14,28 @@ export interface ReceivedForm extends OpenForm {
   readonly sound: SoundWatch;
 }
 
+/** How a form is read. */
+interface FormReading {
+  /** Names of the fields without which the call cannot begin; `all`: the whole form. */
+  readonly needs: readonly string[] | 'all';
+  readonly openSpool: OpenSpool;
+  /** Told of the file's bytes, where it is no sound. */
+  readonly watch?: FileWatch;
+}
+
 /**
  * Reads a call's form until the named fields are known, lets the call use it, and lets go of it.
  *
- * @param needs names of the fields without which the call cannot begin; `all`: the whole form
  * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
  */
 export async function withForm(
   upload: Upload | null,
-  { needs, openSpool }: { readonly needs: readonly string[] | 'all'; readonly openSpool: OpenSpool },
+  { needs, openSpool, watch }: FormReading,
   use: (form: ReceivedForm) => Promise<void>,
 ): Promise<void> {
   if (upload === null) throw new Error('The operation has no form.');
   const sound = watchSound();
-  const form = await openForm(upload, { needs, openSpool, watch: sound });
+  const form = await openForm(upload, { needs, openSpool, watch: watch ?? sound });
   try {
     await use({ ...form, sound });
   } finally {

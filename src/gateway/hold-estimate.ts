@@ -6,13 +6,16 @@ import { mostSeconds } from './sound/sound-seconds.ts';
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
 const unstatedOutput = 32_768;
 
+/** Output tokens of one answer that nobody limited. */
+export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
+  maxOutputTokens ?? unstatedOutput;
+
 /** The most that a call can use: what is asked for, within what the model can do. */
 export function estimateHold(asked: Asked, model: Model): Usage {
   const { input, output, answers } = asked.bound;
-  const most = model.maxOutputTokens ?? unstatedOutput;
   return {
     input_tokens: Math.min(input, model.maxInputTokens ?? input),
-    output_tokens: Math.min(output ?? most, model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER) * answers,
+    output_tokens: Math.min(output ?? mostOutput(model), model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER) * answers,
     characters: asked.units.characters ?? 0,
     audio_seconds: asked.units.audio_seconds ?? mostSeconds(input),
     images: answers,

@@ -76,3 +76,34 @@ export const keptBatch = async (
   { id }: Pick<MadeBatch, 'id'>,
 ): Promise<Owned<'batch'> | null> =>
   services.store.objects.find({ spec: id.startsWith('msg') ? 'b' : 'a', kind: 'batch', id, workspaceId: 'acme' });
+
+interface FileBatch {
+  /** What the provider says of the length of the results. */
+  readonly bytes?: number;
+  /** Of the batch that was made last. */
+  readonly isSame?: boolean;
+}
+
+/** What the upstream says of files and of a batch of one from now on. */
+export function playFileBatch(
+  { upstream }: TestGateway,
+  results: Script,
+  { bytes: size, isSame }: FileBatch = {},
+): void {
+  if (isSame !== true) played += 1;
+  const id = `up-batch-${played}`;
+  const output = `up-out-${played}`;
+  let made = 0;
+  upstream.always(({ method, path }) => {
+    if (path.endsWith('/content')) return results;
+    if (path.endsWith('/files')) return json({ id: `up-file-${played}-${(made += 1)}`, object: 'file' });
+    if (path.includes('/files/'))
+      return json({ id: output, object: 'file', ...(size !== undefined && { bytes: size }) });
+    const base = {
+      id: method === 'POST' ? `${id}-${(made += 1)}` : id,
+      object: 'batch',
+      endpoint: '/v1/chat/completions',
+    };
+    return json(method === 'POST' ? base : { ...base, status: 'completed', output_file_id: output });
+  });
+}

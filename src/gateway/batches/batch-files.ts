@@ -2,7 +2,10 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { newObjectId } from '../../resources/owned-object.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
+import { expiryOf } from '../kept/expiry-of.ts';
+import { readWhole } from '../read-whole.ts';
+import type { Errand, ReadErrand } from './errand.ts';
 import type { BatchPlace, OwnMembers } from './keep-batch.ts';
 
 /** Members of a batch that name a file, and what the file is called as long as nobody has read its record. */
@@ -11,6 +14,7 @@ const fileMembers = { input_file_id: 'input', output_file_id: 'output', error_fi
 interface Rooms {
   readonly objects: ObjectStore;
   readonly clock: Clock;
+  readonly errand: Errand;
 }
 
 interface BatchFile {
@@ -31,17 +35,19 @@ export const batchFiles =
   };
 
 async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promise<string> {
-  const { call, providerId } = place;
+  const { call, providerId, region } = place;
   const { upstreamId } = file;
   const { workspaceId } = call.caller;
   const name = { spec: call.spec, kind: 'file', workspaceId, providerId, upstreamId } as const;
-  const known = await rooms.objects.idOfUpstream(name);
-  if (known !== null) return known;
+  const seen = await rooms.objects.idOfUpstream(name);
+  if (seen !== null) return seen;
   const id = newObjectId('file');
   const createdAt = rooms.clock.now();
-  const fields = { record: recordOf(id, file, { ...place, createdAt }), region: place.region };
+  const known = await askFor(upstreamId, place, rooms);
+  const record = recordOf(id, file, { ...place, createdAt, bytes: bytesOf(known) });
+  const fields = { record, region, batchId: place.id };
   try {
-    await rooms.objects.add({ ...name, id, createdAt, expiresAt: null, fields });
+    await rooms.objects.add({ ...name, id, createdAt, expiresAt: expiryOf(known), fields });
     return id;
   } catch (error) {
     // Somebody else has seen it in the same moment.
@@ -51,11 +57,28 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
   }
 }
 
-/** What is known of a file without asking for it; reading its record asks. */
-const recordOf = (id: string, { role }: BatchFile, place: BatchPlace & { readonly createdAt: number }): JsonObject => ({
+/** The provider's record of a file; empty where it gives none now. */
+async function askFor(upstreamId: string, { call, providerId, region }: BatchPlace, rooms: Rooms): Promise<JsonObject> {
+  const { spec, caller, requestId, operation } = call;
+  const way = { spec, providerId, region, caller, requestId, operation: operation.id };
+  const read: ReadErrand<JsonObject> = async (answer) =>
+    objectOf(parseJson((await readWhole(answer)).toString('utf8')));
+  const record = await rooms.errand(way, `/files/${encodeURIComponent(upstreamId)}`, read).catch(() => null);
+  return record ?? {};
+}
+
+const bytesOf = ({ bytes }: JsonObject): number => (typeof bytes === 'number' ? bytes : 0);
+
+interface Known extends BatchPlace {
+  readonly createdAt: number;
+  readonly bytes: number;
+}
+
+/** What a file's record says until it is read by itself. The provider's own name for it has the provider's ids in it. */
+const recordOf = (id: string, { role }: BatchFile, place: Known): JsonObject => ({
   id,
   object: 'file',
-  bytes: 0,
+  bytes: place.bytes,
   created_at: Math.floor(place.createdAt / 1000),
   filename: `${place.id}_${role}.jsonl`,
   purpose: 'batch_output',

@@ -1,3 +1,4 @@
+import type { OperationFacts } from '../../../generated/operation-facts.ts';
 import { operations } from '../../../generated/spec-a/operations.ts';
 import type { Spec } from '../../catalog/catalog.ts';
 import type { Dialect, DialectId } from '../../dialects/dialect.ts';
@@ -14,12 +15,15 @@ export interface DoneLine {
   readonly usage: Usage | null;
 }
 
-/** The format of a batch's answers: Spec A names an endpoint, Spec B has messages alone. */
-export function dialectOfBatch(spec: Spec, { endpoint }: JsonObject): DialectId | 'none' {
-  if (spec === 'b') return 'anthropic-messages';
-  const path = (stringOf(endpoint) ?? '').replace(/^\/v1/, '');
-  return Object.values(operations).find((each) => each.method === 'post' && each.path === path)?.dialect ?? 'none';
+/** The operation that the lines of a batch of Spec A are for; null for an endpoint that nobody knows. */
+export function operationOf(endpoint: string): OperationFacts | null {
+  const path = endpoint.replace(/^\/v1/, '');
+  return Object.values(operations).find((each) => each.method === 'post' && each.path === path) ?? null;
 }
+
+/** The format of a batch's answers: Spec A names an endpoint, Spec B has messages alone. */
+export const dialectOfBatch = (spec: Spec, { endpoint }: JsonObject): DialectId | 'none' =>
+  spec === 'b' ? 'anthropic-messages' : (operationOf(stringOf(endpoint) ?? '')?.dialect ?? 'none');
 
 /**
  * Reads one line of results.

@@ -2,6 +2,7 @@ import { newObjectId, type Owned } from '../../resources/owned-object.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Route } from '../../routing/route.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
@@ -13,8 +14,13 @@ interface Rooms {
   readonly clock: Clock;
 }
 
+interface NewFileRooms extends Rooms {
+  /** Fields of what was seen of the file while it passed; asked for when it has. */
+  readonly seen: () => JsonObject;
+}
+
 /** A file that a provider has just taken: known here from now on, under an id of ours. */
-export const keepNewFile = ({ spec, caller }: Call, { objects, clock }: Rooms, route: Route): Keeping =>
+export const keepNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileRooms, route: Route): Keeping =>
   keepWhole(async (record) => {
     const id = newObjectId('file');
     await addNew(objects, {
@@ -26,7 +32,7 @@ export const keepNewFile = ({ spec, caller }: Call, { objects, clock }: Rooms, r
       upstreamId: upstreamIdOf(record),
       createdAt: clock.now(),
       expiresAt: expiryOf(record),
-      fields: { record: { ...record, id }, region: route.region },
+      fields: { record: { ...record, id }, region: route.region, ...seen() },
     });
     return { id };
   });

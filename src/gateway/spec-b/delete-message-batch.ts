@@ -1,16 +1,12 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
+import { chargeBefore } from '../batches/charge-before.ts';
 import { deleteKept } from '../kept/delete-kept.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecBHandlers } from './spec-b-handlers.ts';
 
-/** `DELETE /v1/messages/batches/{message_batch_id}`. */
+/** `DELETE /v1/messages/batches/{message_batch_id}`. Its results go with it: what was done is charged first. */
 export const deleteMessageBatch =
   (services: GatewayServices): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
-    // Its results go with it: what was done is charged first.
-    await services.chargeBatch(call.object).catch((cause: unknown) => {
-      const message = 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.';
-      throw new GatewayError('overloaded', message, { cause });
-    });
+    await chargeBefore(call.object, services.chargeBatch);
     await deleteKept(services, call, { id: call.object.id, type: 'message_batch_deleted' });
   };

@@ -1,0 +1,55 @@
+import { objectOf, type Json, type JsonObject } from '../../shared/json.ts';
+
+/** What the lines of a batch's file ask of one model, added up. */
+export interface InputOfModel {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Answers that are asked for; `n` counts. */
+  readonly answers: number;
+  /** Output tokens that lines with a limit allow, over all of their answers. */
+  readonly output: number;
+  /** Answers without a limit. */
+  readonly open: number;
+}
+
+/** What was seen of a file of requests while it was uploaded: what bounds the cost of a batch of it. */
+export interface BatchInput {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Lines that name no model, are no JSON, or are too long to be read, and their bytes. */
+  readonly unread: { readonly lines: number; readonly bytes: number };
+  /** By the model's name in the file. */
+  readonly models: ReadonlyMap<string, InputOfModel>;
+  /** False where the file names more models than are counted. */
+  readonly isWhole: boolean;
+}
+
+/** As it stands in the fields of a file. */
+export const writeBatchInput = ({ models, unread, ...rest }: BatchInput): JsonObject => ({
+  ...rest,
+  unread: { ...unread },
+  models: Object.fromEntries([...models].map(([name, sums]) => [name, { ...sums }])),
+});
+
+/** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
+export function readBatchInput({ input }: JsonObject): BatchInput | null {
+  if (input === undefined) return null;
+  const { lines, bytes, unread, models, isWhole } = objectOf(input);
+  const readSums = (sums: Json | undefined): InputOfModel => {
+    const each = objectOf(sums);
+    return {
+      lines: Number(each['lines']),
+      bytes: Number(each['bytes']),
+      answers: Number(each['answers']),
+      output: Number(each['output']),
+      open: Number(each['open']),
+    };
+  };
+  return {
+    lines: Number(lines),
+    bytes: Number(bytes),
+    unread: { lines: Number(objectOf(unread)['lines']), bytes: Number(objectOf(unread)['bytes']) },
+    models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
+    isWhole: isWhole === true,
+  };
+}

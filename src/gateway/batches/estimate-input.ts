@@ -1,0 +1,61 @@
+import type { OperationFacts } from '../../../generated/operation-facts.ts';
+import type { Undertaking } from '../../metering/hold.ts';
+import type { Route } from '../../routing/route.ts';
+import { largestQuantity, type Usage } from '../../shared/usage.ts';
+import { mostOutput } from '../hold-estimate.ts';
+import { mostSeconds } from '../sound/sound-seconds.ts';
+import type { BatchInput, InputOfModel } from './batch-input.ts';
+
+/** Operations whose answers have no tokens. */
+const silent: readonly OperationFacts['family'][] = ['embeddings', 'moderations'];
+
+/**
+ * The most that a batch can cost: for each model what its lines ask for. No text has more tokens than bytes. Lines that
+ * could not be read are reckoned at the dearest model of the file.
+ *
+ * @param routes by the model's name in the file
+ * @param family of the endpoint that the batch is for; null where it is not known
+ */
+export function estimateInput(
+  { models, unread }: BatchInput,
+  routes: ReadonlyMap<string, Route>,
+  family: OperationFacts['family'] | null,
+): Undertaking['parts'] {
+  const partOf = (route: Route, sums: InputOfModel) => ({ route, estimate: usageOf(sums, route, family) });
+  const parts = [...models].flatMap(([name, sums]) => {
+    const route = routes.get(name);
+    return route === undefined ? [] : [partOf(route, sums)];
+  });
+  if (unread.lines === 0) return parts;
+  const { lines, bytes } = unread;
+  const unreadSums = { lines, bytes, answers: lines, output: 0, open: lines };
+  const candidates = [...routes.values()].map((route) => partOf(route, unreadSums));
+  const [first, ...others] = candidates;
+  if (first === undefined) return parts;
+  return [...parts, others.reduce((dearest, each) => (costOf(each) > costOf(dearest) ? each : dearest), first)];
+}
+
+function usageOf(
+  { lines, bytes, answers, output, open }: InputOfModel,
+  { model }: Route,
+  family: string | null,
+): Usage {
+  const most = mostOutput(model);
+  const limit = model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
+  return {
+    input_tokens: Math.min(bytes, (model.maxInputTokens ?? bytes) * lines),
+    output_tokens: silent.some((each) => each === family)
+      ? 0
+      : Math.min(output + open * most, answers * limit, largestQuantity),
+    characters: bytes,
+    audio_seconds: mostSeconds(bytes),
+    images: Math.min(answers, largestQuantity),
+    requests: lines,
+  };
+}
+
+const costOf = ({ route, estimate }: Undertaking['parts'][number]): bigint =>
+  Object.entries(route.price.rates).reduce(
+    (sum, [kind, rate]) => sum + BigInt(Math.ceil(estimate[kind as keyof Usage] ?? 0)) * rate,
+    0n,
+  );

@@ -1,0 +1,97 @@
+import { objectOf, parseJson } from '../../shared/json.ts';
+import type { FileWatch } from '../form-reader.ts';
+import { readAsked } from '../read-asked.ts';
+import type { BatchInput, InputOfModel } from './batch-input.ts';
+
+/** Looks at the lines of a file while it passes. */
+export interface BatchInputWatch extends FileWatch {
+  /** What has passed; asked for when all has. */
+  readonly result: () => BatchInput;
+}
+
+/** Bytes of the longest line that is held in order to be read. */
+const longestLine = 4 * 1_048_576;
+const mostModels = 100;
+const longestName = 256;
+const newline = 0x0a;
+const brace = 0x7b;
+
+const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
+
+/** Reads the requests of a batch file in passing; of anything else it sees lines that it cannot read, and holds nothing. */
+export function watchBatchInput(): BatchInputWatch {
+  const models = new Map<string, InputOfModel>();
+  const unread = { lines: 0, bytes: 0 };
+  let lines = 0;
+  let bytes = 0;
+  let isWhole = true;
+  let begun: Buffer[] = [];
+  let size = 0;
+
+  const count = (line: Buffer): boolean => {
+    const body = objectOf(objectOf(parseJson(line.toString('utf8')))['body']);
+    const { model, bound } = readAsked(line, body);
+    if (model === null || model.length > longestName) return false;
+    const sums = models.get(model);
+    if (sums === undefined && models.size >= mostModels) {
+      isWhole = false;
+      return false;
+    }
+    models.set(model, added(sums ?? none, bound));
+    return true;
+  };
+
+  const endLine = (): void => {
+    const line = size > longestLine ? null : Buffer.concat(begun, Math.min(size, sumOf(begun)));
+    const length = size;
+    begun = [];
+    size = 0;
+    if (length === 0 || (line !== null && line.length === length && isBlank(line))) return;
+    lines += 1;
+    if (line !== null && line.length === length && count(line)) return;
+    unread.lines += 1;
+    unread.bytes += length;
+  };
+
+  /** A line that is no object is not held: its first byte tells. */
+  const hold = (part: Buffer): void => {
+    if (part.length === 0) return;
+    const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;
+    size += part.length;
+    if (isHeld && size <= longestLine) begun.push(part);
+    else begun = [];
+  };
+
+  return {
+    begin: endLine,
+    bytes: (chunk) => {
+      bytes += chunk.length;
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+        hold(chunk.subarray(from, end));
+        endLine();
+        from = end + 1;
+      }
+      hold(chunk.subarray(from));
+    },
+    result: () => {
+      endLine();
+      return { lines, bytes, unread: { ...unread }, models: new Map(models), isWhole };
+    },
+  };
+}
+
+const sumOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
+const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+
+function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound']): InputOfModel {
+  const { input, output, answers } = bound;
+  return {
+    lines: sums.lines + 1,
+    bytes: sums.bytes + input,
+    answers: sums.answers + answers,
+    output: sums.output + (output ?? 0) * answers,
+    open: sums.open + (output === null ? answers : 0),
+  };
+}

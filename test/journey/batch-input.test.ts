@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
+import { json } from '../fakes/script.ts';
+import { playFileBatch, whole } from './batch-upstream.ts';
+import { callWith } from './object-makers.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const narrow = 'sk-test narrow';
+const limited = 'sk-test limited';
+
+interface Line {
+  readonly model: string;
+  readonly max_tokens?: number;
+  readonly text?: string;
+}
+
+/** A line of a file of requests. */
+const lineOf = ({ text = 'x', ...body }: Line, index: number): string =>
+  JSON.stringify({
+    custom_id: `r${index}`,
+    method: 'POST',
+    url: '/v1/chat/completions',
+    body: { ...body, messages: [{ role: 'user', content: text }] },
+  });
+
+describe('a batch of a file', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    const rates = { input_tokens: 1_000_000_000n, output_tokens: 1_000_000_000_000n };
+    const dear = { ...makeProduct('dear'), prices: [{ from: 0, rates }] };
+    gateway = await startGateway({
+      products: [makeProduct('test'), dear, { ...makeProduct('other', ['test-model']) }],
+      models: [
+        makeModel('test-model', ['up-a']),
+        makeModel('dear-model', ['up-a'], { product: 'dear', maxOutputTokens: 1_000 }),
+        makeModel('renamed', [], {
+          targets: [{ provider: 'up-a', model: 'vendor-name', region: 'global', weight: 1 }],
+        }),
+        makeModel('elsewhere', ['up-b']),
+      ],
+      bootstrap: {
+        workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 100n * nanoPerCredit, timeZone: 'UTC' }],
+        keys: [
+          { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
+          { workspace: 'acme', name: 'narrow', secret: new Secret(narrow) },
+          { workspace: 'acme', name: 'limited', secret: new Secret(limited) },
+        ],
+      },
+    });
+    const { keys } = gateway.services.store;
+    for (const key of keys.listKeys('acme')) {
+      if (key.name === 'narrow') await keys.putKey({ ...key, scope: { ...key.scope, models: ['test-model'] } });
+      if (key.name === 'limited') await keys.putKey({ ...key, limits: { ...key.limits, day: 20n * nanoPerCredit } });
+    }
+  });
+  beforeEach(() => {
+    gateway.upstream.forget();
+    playFileBatch(gateway, whole(''));
+  });
+  afterAll(() => gateway.close());
+
+  const create = async (text: string, key = testKey, headers: Readonly<Record<string, string>> = {}) => {
+    const form = new FormData();
+    form.append('file', new Blob([text]), 'in.jsonl');
+    form.append('purpose', 'batch');
+    const authorization = { authorization: `Bearer ${key}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers: authorization });
+    const { id: input_file_id } = (await file.json()) as { id: string };
+    const body = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const response = await callWith(gateway, key)('/v1/batches', { body, headers });
+    return { status: response.status, text: await response.text() };
+  };
+  const fileOf = (...lines: readonly Line[]): string => lines.map(lineOf).join('\n');
+  const sent = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/batches')).length;
+
+  it('is refused when its lines can cost more than is left, with the figures', async () => {
+    const line = { model: 'dear-model', max_tokens: 30 };
+    expect((await create(fileOf(line, line, line))).status).toBe(200);
+    const { status, text } = await create(fileOf(line, line, line, line));
+    expect([status, sent()]).toEqual([403, 1]);
+    expect(text).toMatch(/Workspace acme has 100 credits left, and this call may cost up to 120\.\d+\./);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'insufficient_credits' } });
+  });
+
+  it('is reckoned with the most that the model can put out where a line names no limit', async () => {
+    const { status, text } = await create(fileOf({ model: 'dear-model' }));
+    expect([status, text]).toEqual([403, expect.stringMatching(/up to 1,000\.\d+\./)]);
+  });
+
+  it('is reckoned with its size: no text has more tokens than bytes', async () => {
+    const text = 'x'.repeat(100_000_000 / 1_000);
+    const line = { model: 'dear-model', max_tokens: 1, text };
+    expect((await create(fileOf(line))).status).toBe(403);
+    expect((await create(fileOf({ ...line, text: text.slice(0, 90_000) }))).status).toBe(200);
+  });
+
+  it('is held to the limits of its key', async () => {
+    const file = fileOf({ model: 'dear-model', max_tokens: 30 });
+    const { status, text } = await create(file, limited);
+    expect([status, text]).toEqual([403, expect.stringContaining('Daily limit of key limited reached')]);
+    expect((await create(file)).status).toBe(200);
+  });
+
+  it('reckons lines that it cannot read at the dearest model that the file names', async () => {
+    const plain = fileOf({ model: 'test-model', max_tokens: 1 });
+    expect((await create(`${plain}\n{"cut":`)).status).toBe(200);
+    const dear = fileOf({ model: 'test-model', max_tokens: 1 }, { model: 'dear-model', max_tokens: 1 });
+    expect((await create(`${dear}\n{"cut":`)).status).toBe(403);
+  });
+
+  it('takes no sum that nobody can count for nothing', async () => {
+    const huge = { model: 'dear-model', max_tokens: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER };
+    expect((await create(fileOf(huge, huge))).status).toBe(403);
+  });
+
+  it.each([
+    ['nothing-like-it', 404, 'input_file_id: No model nothing-like-it'],
+    ['elsewhere', 404, 'cannot be called through'],
+  ])('is refused for a model that cannot be called where the file is: %s', async (model, status, words) => {
+    const answer = await create(fileOf({ model: 'test-model', max_tokens: 1 }, { model, max_tokens: 1 }));
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { param: 'input_file_id' } });
+    expect(sent()).toBe(0);
+  });
+
+  it('may call a model as its provider does', async () => {
+    expect((await create(fileOf({ model: 'vendor-name', max_tokens: 1 }))).status).toBe(200);
+  });
+
+  it('is for a key that is bound to models when every line names one of them', async () => {
+    const line = { model: 'test-model', max_tokens: 1 };
+    expect((await create(fileOf(line, line), narrow)).status).toBe(200);
+    for (const file of [fileOf(line, { ...line, model: 'dear-model' }), `${fileOf(line)}\n{"cut":`, '']) {
+      const { status, text } = await create(file, narrow);
+      expect([status, JSON.parse(text)]).toMatchObject([
+        403,
+        { error: { code: 'out_of_scope', param: 'input_file_id' } },
+      ]);
+    }
+  });
+
+  it('is charged on the Product that it was made with', async () => {
+    const line = { model: 'test-model', max_tokens: 1 };
+    const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+    const done = { custom_id: 'r0', response: { status_code: 200, body: { model: 'test-model', usage } } };
+    playFileBatch(gateway, whole(JSON.stringify(done)));
+    const headers = { 'x-product-sku': 'other' };
+    const refused = await create(fileOf({ ...line, model: 'dear-model' }), testKey, headers);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('does not contain')]);
+    const { id } = JSON.parse((await create(fileOf(line), testKey, headers)).text) as { id: string };
+    await gateway.call(`/v1/batches/${id}`);
+    const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 100 });
+    expect(items.filter(({ operation, charge }) => operation === 'createBatch' && charge > 0n)).toMatchObject([
+      { productSku: 'other', model: 'test-model' },
+    ]);
+  });
+
+  it('shows how long its results are, and keeps them until they are charged', async () => {
+    const line = { model: 'test-model', max_tokens: 1 };
+    playFileBatch(gateway, json({ error: {} }, { status: 500 }), { bytes: 4_321 });
+    const { id } = JSON.parse((await create(fileOf(line))).text) as { id: string };
+    const batch = (await (await gateway.call(`/v1/batches/${id}`)).json()) as { output_file_id: string };
+    const list = await (await gateway.call('/v1/files?purpose=batch_output&limit=1')).json();
+    expect(list).toMatchObject({ data: [{ id: batch.output_file_id, bytes: 4_321 }] });
+    const remove = () => gateway.call(`/v1/files/${batch.output_file_id}`, { method: 'DELETE' });
+    const refused = await remove();
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
+    playFileBatch(gateway, whole(''), { isSame: true });
+    expect((await remove()).status).toBe(200);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readBatchInput, writeBatchInput } from '../../../src/gateway/batches/batch-input.ts';
+import { watchBatchInput } from '../../../src/gateway/batches/watch-batch-input.ts';
+
+const line = (model: unknown, more: object = {}): string =>
+  JSON.stringify({ custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: { model, ...more } });
+
+const watched = (text: string | Buffer, step = Infinity) => {
+  const bytes = Buffer.from(text);
+  const watch = watchBatchInput();
+  watch.begin();
+  for (let at = 0; at < bytes.length; at += step) watch.bytes(bytes.subarray(at, at + step));
+  return watch.result();
+};
+
+describe('watching a batch file', () => {
+  it('adds up what its lines ask of each model', () => {
+    const lines = [line('one', { max_tokens: 10, n: 2 }), line('two'), line('one', { max_completion_tokens: 5 })];
+    const [first = '', second = '', third = ''] = lines;
+    const input = watched(`${first}\r\n\n${second}\n  \n${third}`);
+    expect(input).toMatchObject({ lines: 3, unread: { lines: 0, bytes: 0 }, isWhole: true });
+    expect(Object.fromEntries(input.models)).toEqual({
+      one: { lines: 2, bytes: first.length + 1 + third.length, answers: 3, output: 25, open: 0 },
+      two: { lines: 1, bytes: second.length, answers: 1, output: 0, open: 1 },
+    });
+  });
+
+  it('sees the same however the bytes come', () => {
+    const text = `${line('ünë', { n: 3 })}\n{"no":"request"}\nnothing\n ${line('two', { max_tokens: 7 })}\n\n[1]\n${line('ünë')}`;
+    const whole = watched(text);
+    expect(whole).toMatchObject({ lines: 6, unread: { lines: 3 } });
+    for (let step = 1; step < 40; step += 1) expect(watched(text, step)).toEqual(whole);
+  });
+
+  it('counts what it cannot read: no model, no object, no JSON, longer than 4 MiB', () => {
+    const long = line('one', { messages: 'x'.repeat(4_194_304) });
+    const other = [line(5), line('x'.repeat(257)), '[]', '"text"', '{"cut":', '{}'];
+    const input = watched([long, ...other, line('one')].join('\n'), 65_536);
+    expect(input.unread).toEqual({ lines: 7, bytes: long.length + other.join('').length });
+    expect(input.models.get('one')?.lines).toBe(1);
+  });
+
+  it('sees one line in a file without an end of line', () => {
+    const watch = watchBatchInput();
+    const chunk = Buffer.alloc(65_536, 0x78);
+    for (let index = 0; index < 512; index += 1) watch.bytes(chunk);
+    expect(watch.result()).toMatchObject({ lines: 1, bytes: 33_554_432, unread: { lines: 1, bytes: 33_554_432 } });
+  });
+
+  it('tells of more models than it counts', () => {
+    const lines = Array.from({ length: 101 }, (_, index) => line(`model-${index}`));
+    expect(watched(lines.join('\n'))).toMatchObject({ lines: 101, isWhole: false, unread: { lines: 1 } });
+    expect(watched(lines.slice(1).join('\n')).isWhole).toBe(true);
+  });
+
+  it('is kept as it was', () => {
+    const input = watched(`${line('__proto__', { n: 2 })}\n${line('two')}\nx`);
+    const fields = JSON.parse(JSON.stringify({ input: writeBatchInput(input) })) as Record<string, never>;
+    expect(readBatchInput(fields)).toEqual(input);
+    expect(readBatchInput({})).toBeNull();
+  });
+});
