@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
 import { startS3Server, type S3Server } from '../fakes/s3-server.ts';
-import { json } from '../fakes/script.ts';
+import { motoIsHere, startMoto, type ForeignBucket } from '../fakes/start-moto.ts';
+import { makeHandClock } from '../fakes/hand-clock.ts';
+import { bytes, head, json } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const picture = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(9_000, 'pixel')]);
@@ -36,7 +38,7 @@ describe('a drive in a bucket', () => {
     expect(Buffer.from(await whole.arrayBuffer()).equals(picture)).toBe(true);
     const part = await gateway.call(path, { headers: { range: 'bytes=8-12' } });
     expect([part.status, await part.text()]).toEqual([206, 'pixel']);
-    expect([...bucket.objects.values()].some(({ bytes }) => bytes.equals(picture))).toBe(true);
+    expect([...bucket.objects.values()].some((object) => object.bytes.equals(picture))).toBe(true);
   });
 
   it.each(['internal error', 'reset'] as const)('that is down costs nobody an image: %s', async (fault) => {
@@ -63,5 +65,57 @@ describe('a drive in a bucket', () => {
     bucket.objects.clear();
     const gone = await gateway.call(path);
     expect([gone.status, await gone.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+  });
+});
+
+describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
+  const clock = makeHandClock();
+  let bucket: ForeignBucket;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    bucket = await startMoto();
+    const { id, secret } = bucket.identity;
+    const driveCredential = { id, secret: new Secret(secret) };
+    gateway = await startGateway({ clock, storage: { drive: bucket.address, driveCredential } });
+  }, 30_000);
+  beforeEach(() => {
+    gateway.upstream.forget();
+    gateway.upstream.always(json(drawn));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await bucket.close();
+  });
+
+  it('keeps, serves in whole and in part, and forgets when the time has come', async () => {
+    const answer = (await (await gateway.call('/v1/images/generations', { body: ask })).json()) as {
+      data: { url: string }[];
+    };
+    const path = answer.data[0]?.url.slice(gateway.url.length) ?? '';
+    const whole = await gateway.call(path);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(picture)).toBe(true);
+    const part = await gateway.call(path, { headers: { range: 'bytes=8-12' } });
+    expect([part.status, await part.text()]).toEqual([206, 'pixel']);
+    const alone = await gateway.call(path, { method: 'HEAD' });
+    expect([alone.status, alone.headers.get('content-length')]).toEqual([200, String(picture.length)]);
+    expect(await bucket.keys()).toEqual([expect.stringContaining(`.${path.split('/').at(-2)}`)]);
+    clock.jump(259_200_000);
+    expect((await gateway.call(path)).status).toBe(404);
+    clock.move(300_000);
+    await expect.poll(() => bucket.keys()).toEqual([]);
+  });
+
+  it('keeps nothing of speech that broke off: no object, and no part of one', async () => {
+    gateway.upstream.next([
+      head(200, { 'content-type': 'audio/mpeg', 'content-length': '90000' }),
+      bytes(Buffer.alloc(60_000)),
+      { kind: 'fin' },
+    ]);
+    const body = { model: 'test-model', input: 'hi', voice: 'alloy' };
+    const speech = await gateway.call('/v1/audio/speech', { body, headers: { 'x-drive-store': 'true' } });
+    await expect(speech.arrayBuffer()).rejects.toThrow();
+    const id = speech.headers.get('x-diglot-drive-file');
+    expect((await gateway.call(`/v1/drive/files/${id}`)).status).toBe(404);
+    expect([await bucket.keys(), await bucket.unfinished()]).toEqual([[], []]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,21 +11,33 @@ import { makeS3Exchange } from '../../../src/store/s3-exchange.ts';
 import { makeS3Storage } from '../../../src/store/s3-storage.ts';
 import { makeSpools } from '../../../src/store/unnamed-spool.ts';
 import { startS3Server, type S3Server } from '../../fakes/s3-server.ts';
+import { motoIsHere, startMoto, type ForeignBucket } from '../../fakes/start-moto.ts';
+import type { AwsIdentity } from '../../fakes/verify-aws-signature.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'diglot-bytes-'));
 const bucket: S3Server = await startS3Server();
-const { id, secret } = bucket.identity;
-const exchange = makeS3Exchange(readS3Address(bucket.address), { id, secret: new Secret(secret) }, 300);
-const s3 = makeS3Storage({ exchange, openSpool: makeSpools(join(folder, 'spool')), wait: async () => undefined });
+const foreign: ForeignBucket | null = motoIsHere ? await startMoto() : null;
+
+/** The storage over a bucket; milliseconds of silence are borne. */
+const over = (address: string, { id, secret }: AwsIdentity, silence: number): ByteStorage =>
+  makeS3Storage({
+    exchange: makeS3Exchange(readS3Address(address), { id, secret: new Secret(secret) }, silence),
+    openSpool: makeSpools(join(folder, 'spool')),
+    wait: async () => undefined,
+  });
+const s3 = over(bucket.address, bucket.identity, 300);
+const overForeign = ({ address, identity }: ForeignBucket): ByteStorage => over(address, identity, 10_000);
 
 afterAll(async () => {
   await bucket.close();
+  await foreign?.close();
   await rm(folder, { recursive: true });
 });
 
 const storages: readonly (readonly [string, () => Promise<ByteStorage>])[] = [
   ['a folder', () => openFolderStorage(join(folder, 'drive'))],
   ['a bucket', () => Promise.resolve(s3)],
+  ...(foreign ? ([['a bucket of another make', () => Promise.resolve(overForeign(foreign))]] as const) : []),
 ];
 
 const put = async (storage: ByteStorage, name: string, pieces: readonly (string | Buffer)[]) => {
@@ -147,14 +160,29 @@ describe('a bucket', () => {
     await expect(s3.read(key, { first: 0, last: 99_999 }).then(drain)).rejects.toThrow();
   });
 
-  it('refuses another secret', async () => {
-    const stranger = makeS3Exchange(readS3Address(bucket.address), { id, secret: new Secret('another') }, 300);
-    const storage = makeS3Storage({
-      exchange: stranger,
-      openSpool: makeSpools(join(folder, 'spool')),
-      wait: async () => undefined,
-    });
-    await expect(put(storage, 'drive_x', ['x'])).rejects.toThrow(/403 SignatureDoesNotMatch/);
+  it.each([bucket, ...(foreign ? [foreign] : [])])(
+    'refuses another secret: $address',
+    async ({ address, identity }) => {
+      const storage = over(address, { ...identity, secret: 'another' }, 10_000);
+      await expect(put(storage, 'drive_x', ['x'])).rejects.toThrow(/403 SignatureDoesNotMatch/);
+    },
+  );
+
+  it.each(foreign ? [foreign] : [])('of another make keeps nothing of a PUT that breaks off', async (there) => {
+    const { address, identity } = there;
+    const credential = { id: identity.id, secret: new Secret(identity.secret) };
+    const before = await there.keys();
+    const broken = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(100_000);
+      await Promise.reject(new Error('the disk is gone'));
+    };
+    const whole = Buffer.alloc(200_000);
+    const sha256 = createHash('sha256').update(whole).digest('hex');
+    const exchange = makeS3Exchange(readS3Address(address), credential, 5_000);
+    const body = { length: whole.length, sha256, bytes: broken };
+    await expect(exchange({ method: 'PUT', key: `00/${sha256}.drive_half`, body })).rejects.toThrow();
+    expect(await there.keys()).toEqual(before);
+    expect(await there.unfinished()).toEqual([]);
   });
 
   it.each([
