@@ -71,14 +71,22 @@ function countFirst(bytes: Buffer): void {
   }
 }
 
-/** False when no top-level key can stand twice: each is written once in the whole text, which holds no other way to write it. */
+/** More top-level members than any call has. */
+const manyKeys = 64;
+
+/**
+ * False when no top-level key can stand twice: the text holds each of them once, and no escape that is another way to
+ * write one. One pass by a native search; true only means that it must be looked at more closely.
+ */
 function mayRepeat(text: string, keys: readonly string[]): boolean {
-  if (text.includes('\\u')) return true;
-  return keys.some((key) => {
-    const written = JSON.stringify(key);
-    const first = text.indexOf(written);
-    return first === -1 || key.includes('/') || text.includes(written, first + 1);
-  });
+  if (keys.length > manyKeys || text.includes('\\u') || keys.some((key) => key.includes('/'))) return true;
+  const written = new RegExp(keys.map((key) => RegExp.escape(JSON.stringify(key))).join('|') || '$^', 'g');
+  let seen = 0;
+  while (written.test(text)) {
+    seen += 1;
+    if (seen > keys.length) return true;
+  }
+  return false;
 }
 
 function refuseRepeated(bytes: Buffer): void {
