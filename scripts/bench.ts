@@ -1,6 +1,7 @@
 /**
  * What the gateway costs, as ratios to a bare Node proxy measured in the same run: processor time of a call from /proc,
- * added latency, memory of an open stream. Loopback only, two processors, about three minutes.
+ * added latency, memory of an open stream. The candidates take turns in short rounds and medians are told, because machines
+ * have moods. Loopback only, two processors, about five minutes.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,12 @@ import { startNginx } from './bench/nginx.ts';
 import { openStreams } from './bench/open-streams.ts';
 import { processorSeconds } from './bench/process-figures.ts';
 
-const seconds = Number(process.argv[2] ?? 4);
+/** Rounds of each load, and the seconds of a round. */
+const rounds = Number(process.argv[2] ?? 5);
+const seconds = 1.5;
+
+/** Seconds of load before anything is measured: compilers want to have seen it. */
+const warmUp = 8;
 
 interface Figures {
   readonly calls: number;
@@ -41,6 +47,9 @@ async function measure(running: Running, job: Job, runSeconds: number): Promise<
   return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
 }
 
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;
+
 const jobs: Readonly<Record<string, Job>> = {
   '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
   '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
@@ -57,16 +66,19 @@ const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...pla
 const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
 const candidates = [bare, gateway, moneyOff, ...(nginx ? [nginx] : [])];
 
-console.log(`processor time of one call in µs, and as a multiple of the bare proxy; ${seconds} s each\n`);
+console.log(`processor time of one call in µs, and as a multiple of the bare proxy: medians of ${rounds} rounds\n`);
 for (const [name, job] of Object.entries(jobs)) {
-  let baseline = 0;
-  for (const running of candidates) {
-    await measure(running, job, Math.min(2, seconds));
-    const { microsecondsPerCall, calls, errors } = await measure(running, job, seconds);
-    baseline ||= microsecondsPerCall;
-    const ratio = (microsecondsPerCall / baseline).toFixed(2);
+  for (const running of candidates) await measure(running, job, warmUp);
+  const seen = candidates.map((): Figures[] => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, running] of candidates.entries()) seen[index]?.push(await measure(running, job, seconds));
+  const costs = seen.map((figures) => figures.map(({ microsecondsPerCall }) => microsecondsPerCall));
+  for (const [index, running] of candidates.entries()) {
+    const cost = median(costs[index] ?? []);
+    const ratio = median((costs[index] ?? []).map((each, round) => each / (costs[0]?.[round] ?? NaN)));
+    const errors = seen[index]?.reduce((sum, figures) => sum + figures.errors, 0);
     console.log(
-      `${name.padEnd(22)} ${running.name.padEnd(18)} ${microsecondsPerCall.toFixed(0).padStart(7)} µs  ${ratio.padStart(6)} ×  ${calls} calls, ${errors} errors`,
+      `${name.padEnd(22)} ${running.name.padEnd(18)} ${cost.toFixed(0).padStart(7)} µs  ${ratio.toFixed(2).padStart(6)} ×  ${errors} errors`,
     );
   }
 }
@@ -74,7 +86,7 @@ for (const [name, job] of Object.entries(jobs)) {
 console.log('\ntime to the first byte at a steady, low rate (8 connections, 20 ms between calls), ms\n');
 for (const stream of [false, true]) {
   for (const running of candidates) {
-    const { p50, p99 } = await measure(running, { bytes: 1_000, stream, connections: 8, pause: 20 }, seconds);
+    const { p50, p99 } = await measure(running, { bytes: 1_000, stream, connections: 8, pause: 20 }, 2 * seconds);
     console.log(
       `${(stream ? 'stream' : 'JSON').padEnd(22)} ${running.name.padEnd(18)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
     );
