@@ -299,7 +299,7 @@ export interface Requests {
   };
   readonly createBatch: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['createBatch']['parameters']['query']>;
     readonly body: NonNullable<Types['createBatch']['requestBody']>['content']['application/json'];
   };
   readonly getBatch: {

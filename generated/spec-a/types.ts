@@ -1373,7 +1373,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file here and at the provider.
+         * @description Deletes a file here and at the provider. The results of a batch are charged first; while that cannot be done, they stay and the answer is 503.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
         put?: never;
         /**
          * Start a batch
-         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product of its model, at the price that was in force when the batch was made; a header that names a Product is not looked at. The file is not read when the batch is made: it is only refused where no credits are left or a limit is met, so the balance can go below zero by its lines.
+         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines of the file are read while it is uploaded: each model that they name is checked as in a call of its own, and what all lines can cost at most must be covered by what is left when the batch is made; give each line an output limit, since a line without one is reckoned at the most that its model puts out. Nothing is set aside meanwhile. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product that the request names or else to its model's own, at the price that was in force when the batch was made.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -11859,13 +11859,24 @@ export interface operations {
     };
     createBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
             header?: {
                 /**
                  * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
             };
             path?: never;
             cookie?: never;

@@ -129,7 +129,7 @@ export interface paths {
          * @description Takes up to 100,000 message requests and works on them in its own time, for at most 24 hours. Each request in it is
          *     answered as a message of its own. Its model is checked, and all requests together must be covered by what is left when
          *     the batch is made; nothing is set aside meanwhile. Each one that succeeds is charged when the batch has ended, to the
-         *     Product of its model, at the price that was in force when the batch was made.
+         *     Product that the request names or else to its model's own, at the price that was in force when the batch was made.
          */
         post: operations["createMessageBatch"];
         delete?: never;

@@ -588,7 +588,7 @@ export const createFile = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete a file
  *
- * Deletes a file here and at the provider.
+ * Deletes a file here and at the provider. The results of a batch are charged first; while that cannot be done, they stay and the answer is 503.
  */
 export const deleteFile = <ThrowOnError extends boolean = false>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError> => (options.client ?? client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -632,7 +632,7 @@ export const listBatches = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Start a batch
  *
- * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product of its model, at the price that was in force when the batch was made; a header that names a Product is not looked at. The file is not read when the batch is made: it is only refused where no credits are left or a limit is met, so the balance can go below zero by its lines.
+ * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines of the file are read while it is uploaded: each model that they name is checked as in a call of its own, and what all lines can cost at most must be covered by what is left when the batch is made; give each line an output limit, since a line without one is reckoned at the most that its model puts out. Nothing is set aside meanwhile. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product that the request names or else to its model's own, at the price that was in force when the batch was made.
  */
 export const createBatch = <ThrowOnError extends boolean = false>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

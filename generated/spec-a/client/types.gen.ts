@@ -13478,9 +13478,18 @@ export type CreateBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         */
+        product_sku?: string;
+    };
     url: '/batches';
 };
 
