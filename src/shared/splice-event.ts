@@ -1,48 +1,60 @@
-import { readEventFields, writeEvent } from './sse-frame.ts';
-
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const dataField = Buffer.from('data:');
 
-/** Where an event's data stands. */
-interface Span {
+/** May stand before a stream's first event. */
+const byteOrderMark = Buffer.from('\uFEFF');
+
+/** One `data:` line of an event. */
+interface DataLine {
   readonly start: number;
+  /** First byte of its value. */
+  readonly value: number;
+  /** First byte after its value. */
   readonly end: number;
+  /** First byte of the next line. */
+  readonly next: number;
 }
 
-/** The places of an event's `data:` values. */
-function dataSpans(bytes: Buffer): readonly Span[] {
-  const spans: Span[] = [];
-  for (let start = 0; start < bytes.length;) {
+/** The `data:` lines of an event. */
+function dataLines(bytes: Buffer): readonly DataLine[] {
+  const found: DataLine[] = [];
+  let start = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  while (start < bytes.length) {
     let end = start;
     while (end < bytes.length && bytes[end] !== lineFeed && bytes[end] !== carriageReturn) end += 1;
+    const next = end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1);
     if (bytes.subarray(start, start + dataField.length).equals(dataField)) {
       const from = start + dataField.length;
-      spans.push({ start: bytes[from] === space ? from + 1 : from, end });
+      found.push({ start, value: bytes[from] === space ? from + 1 : from, end, next });
     }
-    start = end + 1;
+    start = next;
   }
-  return spans;
+  return found;
 }
 
 /**
- * Changes the data of one server-sent event; every other byte stays. Data in several lines comes back in one, and a byte
- * order mark before it goes.
+ * Changes the data of one server-sent event; every other byte stays. Data in several lines comes back in the first of them.
  *
  * @param change gets the data and gives what stands in its place, without line breaks
  */
 export function spliceEvent(bytes: Buffer, change: (data: Uint8Array) => Uint8Array): Buffer {
-  const spans = dataSpans(bytes);
-  const [only] = spans;
-  if (spans.length === 1 && only) {
-    const data = bytes.subarray(only.start, only.end);
-    const changed = change(data);
-    return changed === data ? bytes : Buffer.concat([bytes.subarray(0, only.start), changed, bytes.subarray(only.end)]);
+  const [first, ...others] = dataLines(bytes);
+  if (!first) return bytes;
+  const lines = [first, ...others].map(({ value, end }) => bytes.subarray(value, end));
+  const data = lines.length === 1 ? bytes.subarray(first.value, first.end) : joined(lines);
+  const changed = change(data);
+  if (changed === data) return bytes;
+  const parts: Uint8Array[] = [bytes.subarray(0, first.value), changed];
+  let from = first.end;
+  for (const { start, next } of others) {
+    parts.push(bytes.subarray(from, start));
+    from = next;
   }
-  const { name, data } = readEventFields(bytes);
-  if (data === null) return bytes;
-  const line = Buffer.from(data.replaceAll('\n', ' '));
-  const changed = change(line);
-  return changed === line ? bytes : writeEvent(name, Buffer.from(changed).toString('utf8'));
+  return Buffer.concat([...parts, bytes.subarray(from)]);
 }
+
+/** Line breaks between lines of JSON are white space, and so is what stands here in their place. */
+const joined = (lines: readonly Buffer[]): Buffer =>
+  Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from(' '), line])));

@@ -11,7 +11,11 @@ describe('a change in the data of an event', () => {
     ['id: 7\r\ndata:{ "n" : 1.50 ,"id":"theirs"}\r\n\r\n', 'id: 7\r\ndata:{ "n" : 1.50 ,"id":"ours"}\r\n\r\n'],
     [': note\rdata: {"id":"theirs"}\rretry: 3\r\r', ': note\rdata: {"id":"ours"}\rretry: 3\r\r'],
     ['event: x\ndata: {"id":\ndata: "theirs"}\n\n', 'event: x\ndata: {"id":"ours"}\n\n'],
-    ['\uFEFFdata: {"id":"theirs"}\n\n', 'data: {"id":"ours"}\n\n'],
+    ['\uFEFFdata: {"id":"theirs"}\n\n', '\uFEFFdata: {"id":"ours"}\n\n'],
+    [
+      ': one\r\ndata: {"id":\r\nid: 7\r\ndata: "theirs",\r\ndata:"n":1}\r\n: two\r\n\r\n',
+      ': one\r\ndata: {"id":"ours", "n":1}\r\nid: 7\r\n: two\r\n\r\n',
+    ],
     [': only a comment\n\n', ': only a comment\n\n'],
   ])('leaves every other byte: %j', (event, changed) => {
     expect(spliced(event)).toBe(changed);
