@@ -4,6 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/echo.ts';
 import { isPattern } from './catalog-index.ts';
 import { chooseRegion } from './choose-region.ts';
+import { findDone, type DoneWork } from './find-done.ts';
 import { findModel } from './find-model.ts';
 import { asModel, isCallable, listCallable } from './list-callable.ts';
 import { specNames } from './pick-target.ts';
@@ -35,6 +36,12 @@ export interface Router {
    * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found`
    */
   readonly getModel: (caller: Caller, id: string, spec: Spec) => Model;
+  /**
+   * What work is booked on that has been done already, by the name of its model; null when the catalogue does not have it.
+   *
+   * @param productSku the Product that was named for it; null: none
+   */
+  readonly findDone: (name: string, productSku: string | null) => DoneWork | null;
 }
 
 /** The router over the catalogue in force. It keeps nothing between calls but an index of each catalogue. */
@@ -49,6 +56,7 @@ export const makeRouter = (rooms: RoutingRooms): Router => ({
     return listCallable({ caller, spec, region, now: rooms.clock.now() }, catalog, rooms);
   },
   getModel: (caller, id, spec) => getModel({ caller, id, spec }, rooms),
+  findDone: (name, productSku) => findDone(name, productSku, rooms.catalog()),
 });
 
 function getModel(

@@ -114,6 +114,7 @@ async function travel(journey: Journey, point: number) {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
       listModels: noRoute,
       getModel: noRoute,
+      findDone: noRoute,
     },
     metering: {
       admit: wrap('admit', () => {

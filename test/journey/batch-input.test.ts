@@ -39,6 +39,8 @@ describe('a batch of a file', () => {
           targets: [{ provider: 'up-a', model: 'vendor-name', region: 'global', weight: 1 }],
         }),
         makeModel('elsewhere', ['up-b']),
+        makeModel('talker', ['up-a'], { operations: ['chat'] }),
+        makeModel('embedder', ['up-a'], { operations: ['embeddings'] }),
       ],
       bootstrap: {
         workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 100n * nanoPerCredit, timeZone: 'UTC' }],
@@ -123,6 +125,12 @@ describe('a batch of a file', () => {
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { param: 'input_file_id' } });
     expect(sent()).toBe(0);
+  });
+
+  it('asks of a model what its endpoint is for', async () => {
+    expect((await create(fileOf({ model: 'talker', max_tokens: 1 }))).status).toBe(200);
+    const { status, text } = await create(fileOf({ model: 'embedder' }));
+    expect([status, text]).toEqual([404, expect.stringContaining('does not serve chat')]);
   });
 
   it('may call a model as its provider does', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
 import type { Log } from '../../src/shared/log.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import {
@@ -150,6 +150,18 @@ describe('charging a batch', () => {
     await look();
     const [[before], [after]] = [await chargedOf(gateway, early), await chargedOf(gateway, late)];
     expect(after?.charge).toBe((before?.charge ?? 0n) * 10n);
+  });
+
+  it('knows a model that has been retired since', async () => {
+    playBatch(gateway, whole(doneLine('a')));
+    const batch = await makeBatch(gateway);
+    const { url } = gateway.upstream;
+    const retired = makeModel('test-model', ['up-a', 'up-b'], { retired: true });
+    const providers = [makeProvider('up-a', 'a', url), makeProvider('up-b', 'b', url)];
+    await gateway.app.reload(makeConfig({ providers, models: [retired] }));
+    await expect(makeBatch(gateway)).rejects.toThrow('no longer supported');
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(1);
   });
 
   it('comes before a batch is deleted; one that cannot be charged now is not', async () => {

@@ -1,3 +1,4 @@
+import type { OperationFacts } from '../../../generated/operation-facts.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Undertaking } from '../../metering/hold.ts';
@@ -41,20 +42,27 @@ export function routeInput(
     const message = 'The file names more than 100 models. Make several files of it, each of fewer models.';
     throw new GatewayError('invalid_value', message, { param });
   }
-  const routes = routesOf(input, { call, file }, router);
+  const family = operationOf(call.body.endpoint)?.family ?? null;
+  const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
-  return { parts: estimateInput(input, routes, operationOf(call.body.endpoint)?.family ?? null), names };
+  return { parts: estimateInput(input, routes, family), names };
 }
 
 interface InputPlace {
   readonly call: Call;
   readonly file: Owned<'file'>;
+  /** Of the endpoint that the batch is for; null where it is not known. */
+  readonly family: OperationFacts['family'] | null;
 }
 
+/** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
 function routesOf({ models }: BatchInput, place: InputPlace, router: Router): ReadonlyMap<string, Route> {
   const { providerId, region } = wayTo(place.file);
+  const { family, call } = place;
+  const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
+  const operation = { ...call.operation, family: family ?? call.operation.family };
   const routeOf = (model: string): Route =>
-    router.route({ ...routeRequestOf(place.call, model), regionCode: region, providerId });
+    router.route({ ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId });
   const found = (name: string): Route => {
     try {
       return routeOf(name);

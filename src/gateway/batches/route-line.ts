@@ -1,8 +1,8 @@
 import { effectivePrice } from '../../catalog/effective-price.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Router } from '../../routing/make-router.ts';
-import type { RouteRequest } from '../../routing/route-request.ts';
 import type { Route } from '../../routing/route.ts';
+import { echo } from '../../shared/echo.ts';
 import { objectOf, stringOf } from '../../shared/json.ts';
 import type { BatchPayer } from './batch-payer.ts';
 
@@ -20,50 +20,21 @@ const dated = /-\d{4}-?\d{2}-?\d{2}$/;
  * What a line is charged as: the model that answered, the Product that the batch was made with, and the price that was in
  * force then. One model alone in a batch has answered everything in it.
  *
- * @param model as the answer names it; null where it names none
+ * @param answered the model as the answer names it; null where it names none
  * @throws {Error} when the catalogue has no such model now, or had no price for it then
  */
-export function routeLine(model: string | null, place: LinePlace, router: Router): Route {
-  const { batch, payer, way } = place;
-  const { names } = payer;
+export function routeLine(answered: string | null, { batch, payer, way }: LinePlace, router: Router): Route {
+  const { names, productSku } = payer;
   const [only] = names.size === 1 ? names.values() : [];
-  const said = model ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
+  const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
   const plain = said.replace(dated, '');
-  const wanted = [only, names.get(said), names.get(plain), said, plain].filter((name) => name !== undefined);
-  const found = firstRoute(requestsFor(wanted, place), router);
-  const price = effectivePrice(found.product, batch.createdAt);
-  if (price === null)
-    throw new Error(`The Product ${found.product.sku} had no price when the batch ${batch.id} was made.`);
-  return {
-    ...way,
-    requestedModel: names.get(said) ?? found.model.id,
-    model: found.model,
-    product: found.product,
-    price,
-  };
-}
-
-/** On the Product that was named; what it does not contain was done all the same, and is charged on the model's own. */
-function requestsFor(names: readonly string[], { batch, payer, way }: LinePlace): readonly RouteRequest[] {
-  const skus = payer.productSku === null ? [null] : [payer.productSku, null];
-  const plain = {
-    spec: batch.spec,
-    regionCode: way.region,
-    caller: payer.caller,
-    providerId: way.provider.id,
-    operation: { family: 'batches', product: 'default', billed: false },
-  } as const;
-  return skus.flatMap((header) => names.map((model) => ({ ...plain, model, productSku: { header, query: null } })));
-}
-
-function firstRoute(requests: readonly RouteRequest[], router: Router): Route {
-  let failure: unknown = null;
-  for (const request of requests) {
-    try {
-      return router.route(request);
-    } catch (error) {
-      failure ??= error;
-    }
+  for (const name of [only, names.get(said), names.get(plain), said, plain]) {
+    const done = name === undefined ? null : router.findDone(name, productSku);
+    if (name === undefined || done === null) continue;
+    const { model, product } = done;
+    const price = effectivePrice(product, batch.createdAt);
+    if (price === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
+    return { ...way, requestedModel: name, model, product, price };
   }
-  throw failure;
+  throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
 }
