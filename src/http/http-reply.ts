@@ -12,19 +12,22 @@ const stalledReader = 60_000;
 export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
   // Who left while the body was read or judged has no `close` to come any more.
   let gone = response.destroyed;
-  const leaving = new Set<() => void>();
-  response.once('close', () => {
+  // Hardly anybody ever asks twice: one call has one upstream at a time.
+  let leaving: readonly (() => void)[] = [];
+  response.on('close', () => {
     gone = !response.writableFinished;
     if (gone) for (const action of leaving) action();
-    leaving.clear();
+    leaving = [];
   });
 
   return {
     left: () => gone,
     onLeave: (action) => {
       if (gone) action();
-      leaving.add(action);
-      return () => leaving.delete(action);
+      leaving = [...leaving, action];
+      return () => {
+        leaving = leaving.filter((each) => each !== action);
+      };
     },
     started: () => response.headersSent,
     head: (status, headers) => {

@@ -93,7 +93,7 @@ export function makeJourney(parts: JourneyParts): Journey {
     let surface = surfaceOf(marks);
     let operation: string | null = null;
     let requestId = parts.newRequestId();
-    response.once('close', () => {
+    response.on('close', () => {
       const milliseconds = clock.monotonic() - startedMonotonic;
       parts.observe({ requestId, surface, operation, status: response.statusCode, milliseconds });
     });

@@ -87,8 +87,8 @@ export function readBody(request: IncomingMessage, rules: BodyRules): Promise<Bu
 
   const cancelTime = watchTime(rules, fail);
   request.on('data', take);
-  request.once('end', done);
-  request.once('aborted', cutOff);
-  request.once('error', cutOff);
+  request.on('end', done);
+  request.on('aborted', cutOff);
+  request.on('error', cutOff);
   return promise;
 }

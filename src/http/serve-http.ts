@@ -38,11 +38,14 @@ const options = {
  */
 export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
   const newest = new WeakMap<Socket, ServerResponse>();
-  const server = createServer(options, handle);
-  server.prependListener('request', (request, response) => newest.set(request.socket, response));
+  const answer: Handle = (request, response) => {
+    newest.set(request.socket, response);
+    handle(request, response);
+  };
+  const server = createServer(options, answer);
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
-  server.on('checkContinue', handle);
-  server.on('checkExpectation', handle);
+  server.on('checkContinue', answer);
+  server.on('checkExpectation', answer);
   server.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     const before = newest.get(socket);

@@ -60,10 +60,16 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
   if (!metadata) throw new Error(`The validator does not find ${method} ${path}.`);
   // The validator writes into what it judges, and keeps a validator for every Content-Type it meets: it gets a stand-in.
   return ({ params, query, headers, body }) => {
+    const { expressRoute, openApiRoute, schema, serial } = metadata;
     const judged = {
-      ...probe,
-      headers: body === undefined ? { ...headers } : { ...headers, ...jsonType },
-      openapi: { ...metadata, pathParams: { ...params } },
+      app,
+      method: probe.method,
+      originalUrl: url,
+      url,
+      path: url,
+      baseUrl: '',
+      headers: body === undefined ? { ...headers } : { ...jsonType },
+      openapi: { expressRoute, openApiRoute, schema, serial, pathParams: { ...params } },
       params: { ...params },
       query: { ...query },
       body,
