@@ -26,7 +26,7 @@ import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
 import type { Clock } from './shared/clock.ts';
-import { newId } from './shared/ids.ts';
+import { newId, newTimedId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './start-batch-watch.ts';
 import { openStore } from './store/open-store.ts';
@@ -71,7 +71,8 @@ export interface Services {
 /** Milliseconds that running calls get to end when the gateway is asked to stop. */
 const usualGrace = 30_000;
 
-const newRequestId = (): string => newId('req');
+/** Ids that are ordered by time, because the ledger's index of them then grows at its end. */
+const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now());
 
 /**
  * Starts a gateway.
@@ -112,11 +113,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       metrics?.observe(call);
       logCall(log, call);
     },
-    newRequestId,
+    newRequestId: requestIds(clock),
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, first.server, newRequestId);
+  const server = await serveHttp(front.handle, first.server, requestIds(clock));
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 

@@ -21,18 +21,20 @@ interface Late {
 }
 
 export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): LedgerWriter {
-  const underWay = new Set<Promise<unknown>>();
+  let underWay = 0;
+  let idle = (): void => undefined;
   let late: Late[] = [];
   let finished = false;
 
-  const attempt = async ({ call, account }: Late): Promise<NanoCredits> => {
-    const charge = await ledger.settle(call);
+  const written = ({ call, account }: Late, charge: NanoCredits): NanoCredits => {
     // Somebody settled this call before us, at another amount: the books count.
-    account.posted += charge - call.charge;
+    if (charge !== call.charge) account.posted += charge - call.charge;
     account.pending -= 1;
     account.version += 1;
     return charge;
   };
+
+  const attempt = async (one: Late): Promise<NanoCredits> => written(one, await ledger.settle(one.call));
 
   const tryAgain = async (): Promise<void> => {
     const waiting = late;
@@ -51,24 +53,30 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
   const write = async (call: SettledCall, account: Account): Promise<NanoCredits> => {
     account.pending += 1;
     account.version += 1;
+    underWay += 1;
     try {
-      return await attempt({ call, account });
+      return written({ call, account }, await ledger.settle(call));
     } catch (cause) {
       if (late.push({ call, account }) === 1) schedule();
       log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
       throw cause;
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) idle();
     }
   };
 
+  const settled = (): Promise<void> =>
+    new Promise((resolve) => {
+      idle = resolve;
+      if (underWay === 0) resolve();
+    });
+
   return {
-    write: (call, account) => {
-      const writing = write(call, account).finally(() => underWay.delete(writing));
-      underWay.add(writing);
-      return writing;
-    },
+    write,
     finish: async () => {
       finished = true;
-      await Promise.allSettled(underWay);
+      await settled();
       await tryAgain();
       for (const { call } of late) {
         const { id, workspaceId, charge } = call;

@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
+import { makeSlots, type Slots } from '../shared/slots.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 import { replaceHold, reserve, type Admitted } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
@@ -23,6 +24,7 @@ interface OpenHold {
   fresh: boolean;
   journalled: boolean;
   unitsJournalled: number;
+  isOpen: boolean;
 }
 
 /** The calls under way, each ending in exactly one settle, or in the journal when the process ends first. */
@@ -58,8 +60,26 @@ function noteOf({ admitted, usage, source }: OpenHold, now: number): SettledCall
   return settledCall(admitted, { ...ending, endedAt: now, journalled: true });
 }
 
+const newHold = (admitted: Admitted, admittedAt: number): OpenHold => ({
+  admitted,
+  admittedAt,
+  usage: {},
+  source: 'none',
+  fresh: true,
+  journalled: false,
+  unitsJournalled: 0,
+  isOpen: true,
+});
+
+function listed(open: Slots<OpenHold>): readonly OpenHold[] {
+  const holds: OpenHold[] = [];
+  open.each((hold) => holds.push(hold));
+  return holds;
+}
+
 export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
-  const open = new Set<OpenHold>();
+  const open = makeSlots<OpenHold>();
+  let count = 0;
 
   const journal = async (holds: readonly OpenHold[]): Promise<void> => {
     if (holds.length === 0) return;
@@ -73,7 +93,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
   };
 
   const progress = (hold: OpenHold, usage: Usage, source: UsageSource): void => {
-    if (!open.has(hold)) return;
+    if (!hold.isOpen) return;
     hold.usage = usage;
     hold.source = source;
     hold.fresh = true;
@@ -82,7 +102,8 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
   };
 
   const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {
-    open.delete(hold);
+    hold.isOpen = false;
+    count -= 1;
     const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
     replaceHold(hold.admitted, call.charge);
     const amount = await writer.write(call, hold.admitted.windows.account);
@@ -91,37 +112,32 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
 
   return {
     open: (admitted) => {
-      const hold: OpenHold = {
-        admitted,
-        admittedAt: clock.monotonic(),
-        usage: {},
-        source: 'none',
-        fresh: true,
-        journalled: false,
-        unitsJournalled: 0,
-      };
-      open.add(hold);
+      const hold = newHold(admitted, clock.monotonic());
+      const remove = open.add(hold);
+      count += 1;
       let settled: Promise<Charge> | null = null;
       return {
         callId: admitted.draft.callId,
         amount: admitted.amount,
         progress: (usage, source) => progress(hold, usage, source),
-        settle: (end) => (settled ??= settle(hold, end)),
+        settle: (end) => {
+          remove();
+          return (settled ??= settle(hold, end));
+        },
       };
     },
-    count: () => open.size,
+    count: () => count,
     sweep: () => {
       const since = clock.monotonic() - journalMilliseconds;
-      return journal([...open].filter(({ fresh, admittedAt }) => fresh && admittedAt <= since));
+      return journal(listed(open).filter(({ fresh, admittedAt }) => fresh && admittedAt <= since));
     },
-    rebind: (workspaceId, windowsOf) => {
-      for (const hold of open) {
+    rebind: (workspaceId, windowsOf) =>
+      open.each((hold) => {
         const { draft, amount, windows } = hold.admitted;
-        if (windows.account.workspaceId !== workspaceId) continue;
+        if (windows.account.workspaceId !== workspaceId) return;
         replaceHold(hold.admitted, 0n);
         hold.admitted = reserve({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) });
-      }
-    },
-    leave: () => journal([...open]),
+      }),
+    leave: () => journal(listed(open)),
   };
 }

@@ -30,5 +30,21 @@ export function randomBase62(length: number): string {
   return text;
 }
 
+/** Epoch milliseconds as eight base62 digits: what is later sorts later. */
+function timeText(now: number): string {
+  let text = '';
+  for (let rest = now, place = 0; place < 8; place += 1, rest = Math.floor(rest / 62))
+    text = base62Alphabet.charAt(rest % 62) + text;
+  return text;
+}
+
+/**
+ * A new id whose first eight characters are the time, the rest random (16 characters: 95 bits). Ids made later sort later,
+ * so that an index of them grows at its end instead of everywhere: half the cost of a settle.
+ *
+ * @param now epoch milliseconds
+ */
+export const newTimedId = (prefix: string, now: number): string => `${prefix}_${timeText(now)}${randomBase62(16)}`;
+
 /** A new opaque id, for example `req_` + 24 characters (142 random bits). */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(24)}`;

@@ -21,7 +21,6 @@ export async function openMemoryStore(clock: Clock): Promise<Store> {
     // Copied as it would be between threads, and answered in another turn.
     post: (batch) => void setImmediate(() => queue.answered(structuredClone(serve(structuredClone(batch))))),
     now: clock.now,
-    instanceId,
   });
   return assembleStore(
     {

@@ -4,7 +4,7 @@ import { GatewayError } from '../../src/errors/gateway-error.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import type { Failure } from '../../src/store/sqlite/protocol.ts';
-import { toSettleRow } from '../../src/store/sqlite/settle-row.ts';
+import { writeSettlements } from '../../src/store/sqlite/settle-row.ts';
 
 interface Waiting {
   readonly call: SettledCall;
@@ -83,15 +83,14 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
     waiting = [];
     return {
       batch,
-      settled: serve({ id: 0, now: 0, settle: batch.map(({ call }) => toSettleRow(call, instanceId)), requests: [] })
-        .settled,
+      settled: serve({ id: 0, now: 0, settle: writeSettlements(batch.map(({ call }) => call)), requests: [] }).settled,
     };
   };
 
   return {
     ask: (name, ...parameters) => {
       if (isFull) return Promise.reject(full());
-      const [answer] = serve({ id: 0, now: 0, settle: [], requests: [{ name, parameters }] }).answers;
+      const [answer] = serve({ id: 0, now: 0, settle: null, requests: [{ name, parameters }] }).answers;
       if (!answer || 'failure' in answer)
         return Promise.reject(errorOf(answer?.failure ?? { code: 'internal', message: '' }));
       return Promise.resolve(answer.value as never);

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
-import { toSettleRow } from './settle-row.ts';
+import { writeSettlements } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
 const mostRows = 512;
@@ -23,6 +23,7 @@ interface Settling extends Waiting<NanoCredits> {
 }
 
 interface Flight {
+  readonly id: number;
   readonly settling: readonly Settling[];
   readonly asked: readonly Asked[];
 }
@@ -44,7 +45,7 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
   });
 }
 
-function refuse(flight: Flight, failure: Failure): void {
+function refuse(flight: Omit<Flight, 'id'>, failure: Failure): void {
   for (const { reject } of flight.settling) reject(errorOf(failure));
   for (const { reject } of flight.asked) reject(errorOf(failure));
 }
@@ -65,33 +66,31 @@ interface Parts {
   /** Sends a batch to the worker. */
   readonly post: (batch: Batch) => void;
   readonly now: () => number;
-  /** The process whose leases pay. */
-  readonly instanceId: string;
 }
 
-export function makeBatchQueue({ post, now, instanceId }: Parts): BatchQueue {
+export function makeBatchQueue({ post, now }: Parts): BatchQueue {
   let settling: Settling[] = [];
   let asked: Asked[] = [];
   let scheduled = false;
   let ended: Failure | null = null;
   let nextId = 0;
-  const flights = new Map<number, Flight>();
+  /** Answers come in the order of the questions. */
+  let flights: readonly Flight[] = [];
   const idle: (() => void)[] = [];
 
   const send = (): void => {
-    const flight: Flight = { settling: settling.slice(0, mostRows), asked };
+    const flight: Flight = { id: nextId++, settling: settling.slice(0, mostRows), asked };
     settling = settling.slice(mostRows);
     asked = [];
-    const id = nextId++;
-    flights.set(id, flight);
-    const settle = flight.settling.map(({ call }) => toSettleRow(call, instanceId));
-    post({ id, now: now(), settle, requests: flight.asked.map(({ request }) => request) });
+    flights = [...flights, flight];
+    const settle = flight.settling.length === 0 ? null : writeSettlements(flight.settling.map(({ call }) => call));
+    post({ id: flight.id, now: now(), settle, requests: flight.asked.map(({ request }) => request) });
   };
 
   const flush = (): void => {
     scheduled = false;
-    while (flights.size < mostInFlight && settling.length + asked.length > 0) send();
-    if (flights.size === 0) for (const resolve of idle.splice(0)) resolve();
+    while (flights.length < mostInFlight && settling.length + asked.length > 0) send();
+    if (flights.length === 0) for (const resolve of idle.splice(0)) resolve();
   };
 
   const schedule = (): void => {
@@ -100,26 +99,29 @@ export function makeBatchQueue({ post, now, instanceId }: Parts): BatchQueue {
     setImmediate(flush);
   };
 
-  const wait = <Value>(join: (waiting: Waiting<Value>) => void): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      if (ended) return reject(errorOf(ended));
-      join({ resolve, reject });
-      schedule();
-    });
-
   return {
-    ask: (request) => wait((waiting) => asked.push({ request, ...waiting })),
-    settle: (call) => wait((waiting) => settling.push({ call, ...waiting })),
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(errorOf(ended));
+        asked.push({ request, resolve, reject });
+        schedule();
+      }),
+    settle: (call) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(errorOf(ended));
+        settling.push({ call, resolve, reject });
+        schedule();
+      }),
     answered: (answer) => {
-      const flight = flights.get(answer.id);
-      flights.delete(answer.id);
+      const flight = flights.find(({ id }) => id === answer.id);
+      flights = flights.filter(({ id }) => id !== answer.id);
       if (flight) deliver(flight, answer);
       flush();
     },
     end: (failure) => {
       ended = failure;
-      for (const flight of [...flights.values(), { settling, asked }]) refuse(flight, failure);
-      flights.clear();
+      for (const flight of [...flights, { settling, asked }]) refuse(flight, failure);
+      flights = [];
       settling = [];
       asked = [];
       flush();

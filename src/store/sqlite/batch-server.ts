@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeOperations } from './operations.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
-import { fromSettleRow, type Settlement } from './settle-row.ts';
+import { readSettlements, type Settlement } from './settle-row.ts';
 import { failureKind } from './sqlite-failure.ts';
 import { transaction } from './transaction.ts';
 
@@ -72,9 +72,10 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
     }
   };
 
-  return ({ id, settle: rows, requests }: Batch): BatchAnswer => {
+  return ({ id, settle: text, requests }: Batch): BatchAnswer => {
+    const calls = text === null ? [] : readSettlements(text, instanceId);
     const failure: Failure = { code: 'overloaded', message: notWritten };
-    if (isBroken) return { id, settled: rows.map(() => failure), answers: requests.map(() => ({ failure })) };
-    return { id, settled: rows.length === 0 ? [] : settle(rows.map(fromSettleRow)), answers: requests.map(answer) };
+    if (isBroken) return { id, settled: calls.map(() => failure), answers: requests.map(() => ({ failure })) };
+    return { id, settled: calls.length === 0 ? [] : settle(calls), answers: requests.map(answer) };
   };
 }

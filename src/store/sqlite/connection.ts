@@ -53,7 +53,6 @@ export async function openConnection(settings: WorkerSettings, { now, onHealth }
   const queue = makeBatchQueue({
     post: (batch) => worker.postMessage(batch, []),
     now,
-    instanceId: settings.instanceId,
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let health: StoreHealth = { state: 'ok', message: '' };

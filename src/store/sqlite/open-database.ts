@@ -62,7 +62,7 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
   // Exclusive before WAL: then the WAL needs no shared memory, and a second process is refused at once.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
-  database.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
+  database.exec('pragma cache_size = -16384; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
   database.exec('begin immediate; commit;');
   if (path !== ':memory:') chmodSync(path, 0o600);
   for (const name of tablesToCheck(database)) checkTable(database, { path, name });

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
-import type { SettleRow } from './settle-row.ts';
 
 /** What the worker thread is started with. */
 export interface WorkerSettings {
@@ -21,7 +20,8 @@ export interface Request {
 export interface Batch {
   readonly id: number;
   readonly now: number;
-  readonly settle: readonly SettleRow[];
+  /** Text of `writeSettlements`; null: nothing is to be settled. */
+  readonly settle: string | null;
   readonly requests: readonly Request[];
 }
 

@@ -11,8 +11,6 @@ function prepareAll(database: DatabaseSync) {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags)
       values (${places(20)}) on conflict (id) do nothing`),
-    line: database.prepare(`insert into charge_line (call_id, unit_kind, quantity, unit_price_pico, amount_pico)
-      values (${places(5)})`),
     known: query<{ charge: bigint }>(database, 'select charge from call where id = ?'),
     room: query<{ id: string; room: bigint }>(
       database,
@@ -35,6 +33,22 @@ function prepareAll(database: DatabaseSync) {
   };
 }
 
+/** Writes the lines of a call with one statement, made for as many as there are. */
+function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
+  const statements = unitKinds.map((_, index) => {
+    const rows = Array.from({ length: index + 1 }, () => `(${places(5)})`).join(', ');
+    const columns = 'call_id, unit_kind, quantity, unit_price_pico, amount_pico';
+    return database.prepare(`insert into charge_line (${columns}) values ${rows}`);
+  });
+  return ({ id, lines }) => {
+    if (lines.length === 0) return;
+    const values: (string | number | bigint)[] = [];
+    for (const { unitKind, quantity, unitPrice, amount } of lines)
+      values.push(id, unitKind, quantity, unitPrice, amount);
+    statements[lines.length - 1]?.run(...values);
+  };
+}
+
 /** Writes settled calls; the answer has one place a call: null, or the charge that was in the books already. */
 export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 
@@ -44,6 +58,7 @@ export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
  */
 export function makeSettleBatch(database: DatabaseSync): SettleBatch {
   const statements = prepareAll(database);
+  const insertLines = makeLineInsert(database);
 
   const insert = (call: Settlement): bigint | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
@@ -53,9 +68,7 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
     const isNew = statements.call.run(...labels, ...figures, endedAt, call.instanceId, call.flags).changes === 1;
     if (call.journalled) statements.forget.run(id);
     if (!isNew) return statements.known.get(id)?.charge ?? null;
-    for (const line of call.lines) {
-      statements.line.run(id, line.unitKind, line.quantity, line.unitPrice, line.amount);
-    }
+    insertLines(call);
     return null;
   };
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { base62Alphabet, newId, randomBase62 } from '../../../src/shared/ids.ts';
+import { base62Alphabet, newId, newTimedId, randomBase62 } from '../../../src/shared/ids.ts';
 
 describe('ids', () => {
   it('are a prefix and 24 characters of base62', () => {
     for (let turn = 0; turn < 1000; turn += 1) expect(newId('req')).toMatch(/^req_[0-9A-Za-z]{24}$/);
     expect([...base62Alphabet].toSorted().join('')).toBe(base62Alphabet);
     expect(new Set(base62Alphabet).size).toBe(62);
+  });
+
+  it('of moments sort as the moments do, at the same length', () => {
+    const moments = [0, 61, 62, 1_795_000_000_000, 1_795_000_000_001, 1_795_000_000_063, 9_999_999_999_999];
+    const ids = moments.map((moment) => newTimedId('req', moment));
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^req_[0-9A-Za-z]{24}$/);
+    expect(newTimedId('req', 7)).not.toBe(newTimedId('req', 7));
   });
 
   it('have the length that was asked for', () => {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { toSettleRow } from '../../../src/store/sqlite/settle-row.ts';
+import { writeSettlements } from '../../../src/store/sqlite/settle-row.ts';
 import { callOf } from './set-up-store.ts';
 
 /** A database of which every commit fails with this SQLite result code, until it is set to 0. */
@@ -28,7 +28,7 @@ function failingDatabase() {
 const batchOf = (count: number) => ({
   id: 7,
   now: 0,
-  settle: Array.from({ length: count }, () => toSettleRow(callOf(), 'inst_1')),
+  settle: writeSettlements(Array.from({ length: count }, () => callOf())),
   requests: [{ name: 'account', parameters: ['acme'] }],
 });
 
