@@ -1,5 +1,5 @@
 import { readVariable, processEnvironment } from './config/environment.ts';
-import type { CliContext } from './cli/context.ts';
+import type { CliContext, Fault } from './cli/context.ts';
 import { runCli } from './cli/run-cli.ts';
 import { systemClock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
@@ -31,6 +31,11 @@ function listenForStop(): AbortSignal {
   return stopping.signal;
 }
 
+/** Without this the process dies at once of what nothing caught; a listener also takes promises that nobody waits for. */
+function takeFaults(): Promise<Fault> {
+  return new Promise((resolve) => process.on('uncaughtException', (cause: unknown) => resolve({ cause })));
+}
+
 /** A reader that has gone away (`diglot check | head`) is no failure. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -52,6 +57,7 @@ const context: CliContext = {
   clock: systemClock,
   uptime: () => performance.now(),
   stop: listenForStop(),
+  takeFaults,
   openLog,
 };
 

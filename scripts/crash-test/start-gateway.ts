@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,39 +39,53 @@ export interface Gateway {
   readonly kill: () => Promise<void>;
   /** SIGTERM: resolves when it has ended in order. */
   readonly stop: () => Promise<void>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** What it printed until now, on both outputs. */
+  readonly printed: () => string;
+  /** Resolves with the exit code when the process is gone; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    const read = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const url = /Address\s+(http:\/\/\S+)/.exec(said)?.[1];
-      if (url && said.includes('Ready in')) resolve(url);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The gateway ended with ${code} before it was ready:\n${said}`)));
-  });
-}
-
-/** Starts the gateway as an operator would, on the data that earlier ones left. */
-export async function startGateway(folder: string, upstream: string): Promise<Gateway> {
+/**
+ * Starts the gateway as an operator would, on the data that earlier ones left.
+ *
+ * @param flags for Node itself
+ */
+export async function startGateway(folder: string, upstream: string, flags: readonly string[] = []): Promise<Gateway> {
   const config = join(folder, 'diglot.yaml');
   writeFileSync(config, configText(upstream));
   const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
-  const child = spawn(process.execPath, ['src/bin.js', ...options], {
+  const child = spawn(process.execPath, [...flags, 'src/bin.js', ...options], {
     // Nothing of the person's own settings: the oracle must know what it judges.
     env: { DIGLOT_ADMIN_KEY: adminKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+  let said = '';
+  const ready = Promise.withResolvers<string>();
+  const read = (chunk: Buffer): void => {
+    said += chunk.toString();
+    const url = /Address\s+(http:\/\/\S+)/.exec(said)?.[1];
+    if (url && said.includes('Ready in')) ready.resolve(url);
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      ready.reject(new Error(`The gateway ended with ${code} before it was ready:\n${said}`));
+      resolve(code);
+    });
   });
-  const url = await addressOf(child);
+  const url = await ready.promise;
   const end = (signal: 'SIGKILL' | 'SIGTERM') => async (): Promise<void> => {
     child.kill(signal);
     await ended;
   };
-  return { url, kill: end('SIGKILL'), stop: end('SIGTERM') };
+  return {
+    url,
+    kill: end('SIGKILL'),
+    stop: end('SIGTERM'),
+    signal: (signal) => void child.kill(signal),
+    printed: () => said,
+    ended,
+  };
 }

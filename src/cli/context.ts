@@ -4,6 +4,11 @@ import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { ExitCode } from './exit-codes.ts';
 
+/** What was thrown, or rejected, where nothing caught it. */
+export interface Fault {
+  readonly cause: unknown;
+}
+
 /** The world as a command sees it; `main.ts` makes it from the process, tests make their own. */
 export interface CliContext {
   readonly environment: Environment;
@@ -20,6 +25,8 @@ export interface CliContext {
   readonly uptime: () => number;
   /** Aborted when the user or the system asks to stop. */
   readonly stop: AbortSignal;
+  /** From now on the process outlives what nothing catches; resolves with the first of it. */
+  readonly takeFaults: () => Promise<Fault>;
   /** Opens the log of a long-running command. */
   readonly openLog: () => Promise<Log>;
 }

@@ -10,6 +10,7 @@ import type { Log } from '../shared/log.ts';
 import { bannerLines } from './banner.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand } from './context.ts';
+import { endWhenAsked, type End } from './end-when-asked.ts';
 import { explainStart } from './explain-start.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { isAlive } from './find-server.ts';
@@ -41,11 +42,6 @@ async function refuseSecond(dataFolder: string): Promise<void> {
     `A gateway already runs on ${dataFolder}: ${running.url} (process ${running.pid}). Stop it, or choose another folder with --data.`,
   );
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted
-    ? Promise.resolve()
-    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 interface Surroundings {
   readonly sources: ConfigSources;
@@ -84,7 +80,7 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Su
 }
 
 /** Starts the application and follows the configuration file; the returned function ends both. */
-async function start({ sources, dataFolder, log }: Surroundings, context: CliContext): Promise<() => Promise<void>> {
+async function start({ sources, dataFolder, log }: Surroundings, context: CliContext): Promise<End> {
   const [{ startApp }, loaded] = await Promise.all([import('../app.ts'), loadConfig(sources)]);
   const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
   const { clock } = context;
@@ -110,10 +106,10 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
   context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
   void app.warm().catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
   const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
-  return async () => {
+  return async (graceMilliseconds) => {
     watcher?.close();
     await watcher?.settled();
-    await app.close();
+    await app.close(graceMilliseconds);
     await removeServerFile(dataFolder, process.pid);
   };
 }
@@ -127,12 +123,8 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const log = await context.openLog();
   const flags = { 'server.port': options.port, 'server.host': options.host };
-  const close = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
-  await aborted(context.stop);
-  log.info('Stopping: calls that run are finished, new ones are refused.');
-  await close();
-  log.info('Stopped.');
-  return exitCodes.done;
+  const end = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
+  return endWhenAsked(end, log, context);
 }
 
 /** `diglot serve` */

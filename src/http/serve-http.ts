@@ -72,13 +72,18 @@ function listen(server: Server, { host, port }: Place): Promise<void> {
   });
 }
 
+/** Milliseconds that a connection stays idle while the server is closing. */
+const idleSweep = 50;
+
 function closeServer(server: Server, graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    // A connection that falls idle from now on would be kept alive, and waited for to the end of the grace.
+    const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweeping);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
