@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { nameAnswerFiles } from './files/answer-files.ts';
 import { resolveFileIds } from './files/resolve-file-ids.ts';
 import { withOwnIds } from './kept/relay-kept.ts';
 import { jsonOutgoing, type Outgoing } from './outgoing.ts';
@@ -18,17 +19,18 @@ export interface JsonDraft {
  * @throws {GatewayError} `not_found` for a file of somebody else, and what the corridor refuses
  */
 export async function relayJson(
-  { relay, findOwned }: Pick<GatewayServices, 'relay' | 'findOwned'>,
+  { relay, findOwned, ...rooms }: Pick<GatewayServices, 'relay' | 'findOwned' | 'objects' | 'clock'>,
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, keeping }: JsonDraft = {},
 ): Promise<void> {
   const resolved = await resolveFileIds(call, bytes, findOwned);
   const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
   const outgoing = jsonOutgoing(sends, body);
-  const { providerId } = resolved;
+  const { providerId, files } = resolved;
+  const kept = nameAnswerFiles({ call, body, files, keeping }, rooms);
   try {
-    await relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(keeping && { keeping }) });
+    await relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(kept && { keeping: kept }) });
   } catch (error) {
-    throw withOwnIds(error, resolved.files);
+    throw withOwnIds(error, files);
   }
 }

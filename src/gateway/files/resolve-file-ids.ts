@@ -2,6 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject, type FindOwned } from '../../resources/find-owned.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Call } from '../call.ts';
+import { fileIdsIn, renameFileIds } from './file-members.ts';
 import { pathOfFileId } from './path-of-file-id.ts';
 
 /** A body whose file ids are the provider's. */
@@ -13,9 +14,6 @@ export interface ResolvedBody {
   readonly providerId: string | null;
 }
 
-/** Members that name files, in the text of a JSON body: a quote inside of a text is escaped, so a text never looks like one. */
-const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
-const ids = /"([^"]*)"/g;
 const ours = /^file_[0-9A-Za-z]{24}$/;
 
 /** Operations whose files can only have been uploaded here. Elsewhere an answer may have named files that a model made. */
@@ -28,11 +26,9 @@ const onlyUploaded: readonly string[] = ['images'];
  * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
  */
 export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
-  if (!bytes.includes('"file_')) return { bytes, files: [], providerId: null };
-  // Byte for byte, whatever the encoding: ids and names of members are ASCII.
-  const text = bytes.toString('latin1');
+  if (!bytes.includes('"file_id')) return { bytes, files: [], providerId: null };
   const files = await Promise.all(
-    idsIn(text, call).map((id) => findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned)),
+    idsIn(bytes, call).map((id) => findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned)),
   );
   const [first] = files;
   if (!first) return { bytes, files, providerId: null };
@@ -42,23 +38,13 @@ export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindO
     throw new GatewayError('invalid_value', message, { param: pathOfFileId(bytes, other.id) });
   }
   const theirs = new Map(files.map(({ id, upstreamId }) => [id, upstreamId ?? '']));
-  const resolved = text.replaceAll(members, (member) => {
-    const value = member.indexOf(':');
-    const named = member
-      .slice(value)
-      .replaceAll(ids, (same, id: string) => (theirs.has(id) ? JSON.stringify(theirs.get(id)) : same));
-    return member.slice(0, value) + named;
-  });
-  return { bytes: Buffer.from(resolved, 'latin1'), files, providerId: first.providerId };
+  return { bytes: renameFileIds(bytes, theirs), files, providerId: first.providerId };
 }
 
 /** The ids that must be files of the workspace, each once. */
-function idsIn(text: string, { operation }: Pick<Call, 'operation'>): readonly string[] {
-  const named = [...text.matchAll(members)].flatMap(([member]) =>
-    [...member.slice(member.indexOf(':')).matchAll(ids)].map(([, id = '']) => id),
-  );
+function idsIn(bytes: Buffer, { operation }: Pick<Call, 'operation'>): readonly string[] {
   const isStrict = onlyUploaded.includes(operation.family);
-  return [...new Set(named.filter((id) => isStrict || ours.test(id)))];
+  return [...new Set(fileIdsIn(bytes.toString('latin1')).filter((id) => isStrict || ours.test(id)))];
 }
 
 interface Named {
