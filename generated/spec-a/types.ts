@@ -3054,9 +3054,9 @@ export interface components {
              * @enum {string}
              */
             type: "container_file_citation";
-            /** @description Id of the container. */
+            /** @description The upstream's id of the container; it can be given back in a request. */
             container_id: string;
-            /** @description Id of an uploaded file. */
+            /** @description The upstream's id of the file in the container. No route reads it. */
             file_id: string;
             /** @description First character that the source stands for. */
             start_index: number;

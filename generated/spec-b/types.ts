@@ -2418,7 +2418,7 @@ export interface components {
         ResponseBashCodeExecutionOutputBlock: {
             /** @constant */
             type: "bash_code_execution_output";
-            /** @description Id of the file. */
+            /** @description Id of the file. It belongs to your workspace and can be read under `/v1/files`. */
             file_id: string;
         };
         /** @description A command that ended. */
@@ -2495,7 +2495,7 @@ export interface components {
         ResponseCodeExecutionOutputBlock: {
             /** @constant */
             type: "code_execution_output";
-            /** @description Id of the file. */
+            /** @description Id of the file. It belongs to your workspace and can be read under `/v1/files`. */
             file_id: string;
         };
         /** @description A run that ended. */

@@ -2287,11 +2287,11 @@ export type ConfigurationUpdate = {
 export type ContainerFileCitation = {
     type: 'container_file_citation';
     /**
-     * Id of the container.
+     * The upstream's id of the container; it can be given back in a request.
      */
     container_id: string;
     /**
-     * Id of an uploaded file.
+     * The upstream's id of the file in the container. No route reads it.
      */
     file_id: string;
     /**

@@ -2869,7 +2869,7 @@ export type ResponseAdvisorToolResultBlock = {
 export type ResponseBashCodeExecutionOutputBlock = {
     type: 'bash_code_execution_output';
     /**
-     * Id of the file.
+     * Id of the file. It belongs to your workspace and can be read under `/v1/files`.
      */
     file_id: string;
 };
@@ -2994,7 +2994,7 @@ export type ResponseCitationsConfig = {
 export type ResponseCodeExecutionOutputBlock = {
     type: 'code_execution_output';
     /**
-     * Id of the file.
+     * Id of the file. It belongs to your workspace and can be read under `/v1/files`.
      */
     file_id: string;
 };
