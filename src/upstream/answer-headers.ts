@@ -30,6 +30,7 @@ const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'et
 /** The part of a download's head that is the upstream's. A page that was uploaded must not run as one of ours. */
 export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
   ...picked(answer, downloadHeaders),
+  ...(!/^attachment\b/i.test(headerOf(answer, 'content-disposition') ?? '') && { 'content-disposition': 'attachment' }),
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
 });

@@ -124,6 +124,7 @@ describe('files', () => {
         etag: '"v"',
         'x-content-type-options': 'nosniff',
         'content-security-policy': 'sandbox',
+        'content-disposition': 'attachment',
       });
     },
   );

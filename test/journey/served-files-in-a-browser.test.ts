@@ -68,7 +68,7 @@ describe.skipIf(!browserIsHere)('a served file in a browser', () => {
     expect(await ran(await make(), [])).toMatchObject({ ran: null });
   });
 
-  it.each(kinds.slice(0, 2))('is downloaded: %s', async (_, make) => {
+  it.each(kinds)('is downloaded: %s', async (_, make) => {
     expect(await ran(await make(), [])).toEqual({ downloaded: true, shown: false, ran: null });
   });
 
