@@ -24,6 +24,9 @@ const responsesNames: Names = {
   outputDetails: 'output_tokens_details',
 };
 
+/** What a compatible vendor says beside the details, or instead of them: input that was read from its cache. */
+const cacheHits = 'prompt_cache_hit_tokens';
+
 /**
  * Spec A's usage object as kinds that do not overlap. Its input contains the cached, the written and the audio
  * tokens, so these are taken out. Where the upstream's own total says more than its parts (some leave reasoning out
@@ -36,7 +39,8 @@ const readTokens =
   (usage: Json | undefined): Usage | null => {
     if (!isObject(usage) || !hasCount(usage, names.input) || hasBadCount(usage, names.output)) return null;
     const input = countOf(usage, names.input);
-    const cached = Math.min(input, countOf(usage[names.inputDetails], 'cached_tokens'));
+    const read = Math.max(countOf(usage[names.inputDetails], 'cached_tokens'), countOf(usage, cacheHits));
+    const cached = Math.min(input, read);
     const written = Math.min(input - cached, countOf(usage[names.inputDetails], 'cache_write_tokens'));
     const audioIn = Math.min(input - cached - written, countOf(usage[names.inputDetails], 'audio_tokens'));
     const output = Math.max(countOf(usage, names.output), countOf(usage, 'total_tokens') - input);

@@ -83,6 +83,8 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       if (progress.last !== null) {
         const begun = splitter.rest();
         if (begun !== null) progress.last.push(begun);
+        // An upstream that said that it failed has not ended well, whatever it sends after that.
+        if (progress.toldFailure) break;
         return;
       }
       if (chunk === null) break;

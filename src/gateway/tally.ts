@@ -40,6 +40,14 @@ interface TallyParts {
   readonly rates: Price['rates'];
 }
 
+const inputKinds = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+] as const satisfies readonly (typeof unitKinds)[number][];
+
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
 const sum = (one: Usage, other: Usage): Usage => {
@@ -60,6 +68,9 @@ function overlaid(before: Usage | null, report: Usage): Usage {
   return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
 }
 
+/** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
+const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
+
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
@@ -75,9 +86,11 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     if (outcome === 'failed' || firstByteMilliseconds === null) return nothingUsed;
     if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
     const known = sum({ requests: 1, ...reported }, added);
-    if (outcome === 'completed' && reported !== null) return { usage: known, usageSource: 'upstream' };
+    const inputMissing = reported === null || lacksInput(reported);
+    if (outcome === 'completed' && reported !== null && (!inputMissing || reported.output_tokens === undefined))
+      return { usage: known, usageSource: 'upstream' };
     const delivered = await countTokens(output);
-    const input = reported?.input_tokens ?? (await countTokensIn(asked.body));
+    const input = inputMissing ? await countTokensIn(asked.body) : (known.input_tokens ?? 0);
     return {
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',

@@ -123,6 +123,50 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   });
 });
 
+/** The failure that an upstream tells in the middle of a stream, in each format. */
+const told: Readonly<Record<(typeof formats)[number]['name'], string>> = {
+  chat: 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n',
+  responses: 'event: error\ndata: {"type":"error","code":"server_error","message":"Overloaded"}\n\n',
+  messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+};
+
+describe('a failure that the upstream tells, and then ends as if all were well', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  it.each(formats)(
+    'is a broken stream of $name: charged for what went out, and for nothing when nothing did',
+    async (format) => {
+      const { path, request, events, whole, name } = format;
+      const end = events.filter((event) => event.includes(whole));
+      for (const before of [0, events.findIndex((event) => event.includes('Héllo')) + 1]) {
+        gateway.upstream.next(sse([...events.slice(0, before), told[name], ...end]));
+        const text = await (await gateway.call(path, { body: request })).text();
+        expect(text).toContain('Overloaded');
+        expect(text).not.toContain(whole);
+        const call = await lastRecorded(gateway);
+        expect([name, before, call.outcome]).toEqual([name, before, 'upstream_cut']);
+        expect(call.charge > 0n).toBe(before > 0);
+      }
+    },
+  );
+
+  it('costs the input of messages too where their start did not count it', async () => {
+    const events = messageStream.map((event) =>
+      event.includes('message_start') ? event.replace(/"usage": ?\{[^}]*\}/, '"usage":null') : event,
+    );
+    gateway.upstream.next(sse(events));
+    await (await gateway.call(messagesCall.path, { body: { ...messagesCall.request, stream: true } })).text();
+    const call = await lastRecorded(gateway);
+    expect(call).toMatchObject({ outcome: 'completed', usageSource: 'partial' });
+    expect(usageOf(call)['input_tokens']).toBeGreaterThan(0);
+    expect(usageOf(call)['output_tokens']).toBe(7);
+  });
+});
+
 describe('usage in a stream', () => {
   let gateway: TestGateway;
   beforeAll(async () => {

@@ -28,6 +28,21 @@ const chat: readonly Row[] = [
     { input_tokens: 36, cached_input_tokens: 64, output_tokens: 7 },
   ],
   [
+    'cached, said beside the details',
+    { prompt_tokens: 100, completion_tokens: 7, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 },
+    { input_tokens: 36, cached_input_tokens: 64, output_tokens: 7 },
+  ],
+  [
+    'cached, said twice',
+    {
+      prompt_tokens: 100,
+      completion_tokens: 7,
+      prompt_cache_hit_tokens: 64,
+      prompt_tokens_details: { cached_tokens: 64 },
+    },
+    { input_tokens: 36, cached_input_tokens: 64, output_tokens: 7 },
+  ],
+  [
     'written to a cache',
     { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 30 } },
     { input_tokens: 50, cached_input_tokens: 20, cache_write_tokens: 30, output_tokens: 7 },

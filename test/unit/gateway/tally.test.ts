@@ -98,6 +98,24 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
     counted('upstream', {}),
   ],
   ['whole and not counted', spoke, 'completed', estimate],
+  [
+    'whole, its output counted and its input not',
+    (tally) => (spoke(tally), tally.report({ output_tokens: 70 })),
+    'completed',
+    counted('partial', { input_tokens: inputTokens, output_tokens: 70 }),
+  ],
+  [
+    'whole, its input counted as read from a cache alone',
+    (tally) => (spoke(tally), tally.report({ cached_input_tokens: 9, output_tokens: 70 })),
+    'completed',
+    counted('upstream', { cached_input_tokens: 9, output_tokens: 70 }),
+  ],
+  [
+    'whole and counted in seconds',
+    (tally) => (spoke(tally), tally.report({ audio_seconds: 4 })),
+    'completed',
+    counted('upstream', { audio_seconds: 4 }),
+  ],
   ['whole, silent and not counted', accepted, 'completed', inputAlone],
   [
     'whole images',
