@@ -25,7 +25,8 @@ const connectTimeout = 5_000;
 export function makeUpstreams(clock: Clock): Upstreams {
   const agent = new Agent({
     allowH2: false,
-    connect: { timeout: connectTimeout },
+    // Said, because the environment could tell Node to trust everybody.
+    connect: { timeout: connectTimeout, rejectUnauthorized: true },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
