@@ -34,7 +34,8 @@ interface Progress {
 
 /**
  * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
- * durable. A stream that breaks ends with an error event in its own format, never like a clean one.
+ * durable. A stream that breaks ends with an error event in its own format, never like a clean one; one whose upstream told
+ * the failure itself ends as the upstream ended it.
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
@@ -54,7 +55,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
     await delivery.keeping?.drop?.();
     await tally.close({ outcome, status: answer.status });
     if (outcome !== 'client_left')
-      call.reply.end(progress.toldFailure ? undefined : errorEvent(delivery, error, progress));
+      call.reply.end(progress.toldFailure ? Buffer.concat(progress.last ?? []) : errorEvent(delivery, error, progress));
     return;
   }
   const settled = tally.close({ outcome: 'completed', status: answer.status });

@@ -145,8 +145,7 @@ describe('a failure that the upstream tells, and then ends as if all were well',
       for (const before of [0, events.findIndex((event) => event.includes('Héllo')) + 1]) {
         gateway.upstream.next(sse([...events.slice(0, before), told[name], ...end]));
         const text = await (await gateway.call(path, { body: request })).text();
-        expect(text).toContain('Overloaded');
-        expect(text).not.toContain(whole);
+        expect(text).toBe([...events.slice(0, before), told[name], ...end].join(''));
         const call = await lastRecorded(gateway);
         expect([name, before, call.outcome]).toEqual([name, before, 'upstream_cut']);
         expect(call.charge > 0n).toBe(before > 0);

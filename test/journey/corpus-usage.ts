@@ -92,7 +92,7 @@ export function isWhole(endpoint: string, sse: string): boolean {
   const events = eventsOf(sse);
   const types = events.map((event) => String(event['type']));
   const done = /^data: ?\[DONE\]/m.test(sse);
-  if (events.some((event) => Boolean(event['error']))) return done;
+  if (events.some((event) => Boolean(event['error']))) return false;
   if (endpoint === 'messages') return types.includes('message_stop');
   if (endpoint === 'responses') {
     return types.some((type) => ['response.completed', 'response.incomplete', 'response.failed'].includes(type));
