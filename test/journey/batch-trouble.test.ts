@@ -53,6 +53,7 @@ describe('charging a batch', () => {
   const remove = ({ id }: MadeBatch) =>
     gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
   const uncharged = async () => (await gateway.services.store.objects.unchargedBatches(null, 10)).length;
+  const readings = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/results')).length;
   const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
 
   it('a line whose model nobody knows keeps no other, waits for the catalogue, and is given up in the end', async () => {
@@ -61,6 +62,11 @@ describe('charging a batch', () => {
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(2);
     expect(await uncharged()).toBe(1);
+    await get(batch);
+    expect(readings()).toBe(1);
+    clock.shift(minute);
+    await get(batch);
+    expect(readings()).toBe(2);
     clock.shift(33 * day);
     await look();
     expect(await uncharged()).toBe(0);

@@ -30,17 +30,46 @@ export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchState>;
 
 const endings = ['completed', 'failed', 'expired', 'cancelled'];
 
+/** Milliseconds in which lines that wait for the catalogue are not read again, however many look at their batch. */
+const restOfUnpriced = 60_000;
+
 /** Charges of one batch wait for one another. */
 export function makeChargeBatch(rooms: ChargeRooms): ChargeBatch {
   const running = new Map<string, Promise<BatchState>>();
+  const resting = new Map<string, UnpricedLines>();
+
+  const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
+    const rest = resting.get(batch.id);
+    if (rest && rooms.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
+    resting.delete(batch.id);
+    try {
+      return await chargeEnded(batch, rooms);
+    } catch (error) {
+      if (error instanceof UnpricedLines) resting.set(batch.id, error);
+      throw error;
+    }
+  };
+
   return (batch) => {
     if (batch.fields['charged'] !== false) return Promise.resolve('charged');
     const known = running.get(batch.id);
     if (known) return known;
-    const begun = chargeEnded(batch, rooms).finally(() => running.delete(batch.id));
+    const begun = charge(batch).finally(() => running.delete(batch.id));
     running.set(batch.id, begun);
     return begun;
   };
+}
+
+/** Lines wait for the catalogue; all others are in the ledger. */
+class UnpricedLines extends Error {
+  override readonly name = 'UnpricedLines';
+  /** Epoch milliseconds. */
+  readonly seenAt: number;
+
+  constructor(message: string, seenAt: number) {
+    super(message);
+    this.seenAt = seenAt;
+  }
 }
 
 async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<BatchState> {
@@ -65,7 +94,7 @@ async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<B
   );
   if (report === null) return 'forgotten';
   const { unreadable, unpriced } = report;
-  if (unpriced.count() > 0) throw new Error(unpriced.words());
+  if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), rooms.clock.now());
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) rooms.log.error('lines of a batch could not be read', { batch: batch.id, reason });
   await rooms.objects.markCharged(batch, reason === null ? null : { reason, at: rooms.clock.now() });
