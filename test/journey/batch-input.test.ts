@@ -165,6 +165,19 @@ describe('a batch of a file', () => {
     ]);
   });
 
+  it('is charged though its file has been deleted meanwhile', async () => {
+    const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+    const done = { custom_id: 'r0', response: { status_code: 200, body: { model: 'test-model', usage } } };
+    playFileBatch(gateway, whole(JSON.stringify(done)));
+    const { id } = JSON.parse((await create(fileOf({ model: 'test-model', max_tokens: 1 }))).text) as { id: string };
+    const newest = (await (await gateway.call('/v1/files?limit=1')).json()) as { data: { id: string }[] };
+    const removed = await gateway.call(`/v1/files/${newest.data[0]?.id}`, { method: 'DELETE' });
+    expect(removed.status).toBe(200);
+    const { posted } = gateway.services.metering.standing('acme');
+    await gateway.call(`/v1/batches/${id}`);
+    expect(gateway.services.metering.standing('acme').posted).toBeGreaterThan(posted);
+  });
+
   it('shows how long its results are, and keeps them until they are charged', async () => {
     const line = { model: 'test-model', max_tokens: 1 };
     playFileBatch(gateway, json({ error: {} }, { status: 500 }), { bytes: 4_321 });
