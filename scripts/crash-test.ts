@@ -3,7 +3,9 @@
  * client saw whole is in the ledger once, at its true charge, and no credit is spent that was not granted.
  * The oracle plays both the clients and the upstream, rates every call itself, and reads the database file itself.
  *
- * `node scripts/crash-test.ts [--kills 200] [--seed 1]`; exits 1 when a figure that must be 0 is not.
+ * `node scripts/crash-test.ts [--kills 200] [--seed 1] [--power-loss]`; exits 1 when a figure that must be 0 is not. With
+ * `--power-loss` (Linux, root) the data lies on a disk of its own and the whole machine loses its power: what was
+ * written but not synced is gone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +14,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { judge, type Verdict } from './crash-test/judge.ts';
 import { makeCall, type CallResult } from './crash-test/make-call.ts';
+import { makePowerDisk } from './crash-test/power-disk.ts';
 import { adminKey, startGateway, type Gateway } from './crash-test/start-gateway.ts';
 import { startUpstream } from './crash-test/start-upstream.ts';
 import { truthOf, type Truth } from './crash-test/truth.ts';
@@ -23,7 +26,11 @@ const longRoundEvery = 20;
 const isLong = (round: number): boolean => round % longRoundEvery === 3;
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    'power-loss': { type: 'boolean', default: false },
+  },
 });
 const kills = Number(values.kills);
 let seed = Number(values.seed);
@@ -37,6 +44,12 @@ function random(limit: number): number {
 const truths: Truth[] = [];
 const acknowledged = new Set<number>();
 const counts: Record<CallResult, number> = { acknowledged: 0, refused: 0, broken: 0 };
+
+/** Where the data lies, and how the gateway on it comes to a sudden end. */
+interface Machine {
+  readonly folder: string;
+  readonly end: (gateway: Gateway) => Promise<void>;
+}
 
 /** Little enough that most rounds run out of credits; a long round needs some for its long calls. */
 async function grant({ url }: Gateway, round: number): Promise<void> {
@@ -61,13 +74,13 @@ async function callUntil(gone: AbortSignal, url: string): Promise<void> {
   }
 }
 
-async function crash(folder: string, upstream: string, round: number): Promise<void> {
+async function crash({ folder, end }: Machine, upstream: string, round: number): Promise<void> {
   const gateway = await startGateway(folder, upstream);
   const gone = new AbortController();
   await grant(gateway, round);
   const calling = Array.from({ length: clients }, () => callUntil(gone.signal, gateway.url));
   await wait(isLong(round) ? 9000 : 50 + random(1500));
-  await gateway.kill();
+  await end(gateway);
   gone.abort();
   await Promise.all(calling);
 }
@@ -83,12 +96,15 @@ function report(round: number, verdict: Verdict): void {
   );
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'diglot-crash-'));
+const home = mkdtempSync(join(tmpdir(), 'diglot-crash-'));
+const disk = values['power-loss'] ? makePowerDisk(home) : null;
+const machine: Machine = disk ? { folder: disk.folder, end: disk.cut } : { folder: home, end: ({ kill }) => kill() };
+const { folder } = machine;
 const file = join(folder, 'diglot.db');
 const upstream = await startUpstream();
 let verdict: Verdict | null = null;
 for (let round = 1; round <= kills && (verdict === null || isRight(verdict)); round += 1) {
-  await crash(folder, upstream.url, round);
+  await crash(machine, upstream.url, round);
   verdict = judge(file, acknowledged, truths);
   if (round % 10 === 0 || round === kills || !isRight(verdict)) report(round, verdict);
 }
@@ -104,6 +120,8 @@ upstream.close();
 verdict = judge(file, acknowledged, truths);
 report(kills, verdict);
 console.log(`the ledger's own check: ${books}`);
-if (isRight(verdict)) rmSync(folder, { recursive: true });
-else console.error(`The books are wrong; they are kept in ${folder}.`);
+if (isRight(verdict)) {
+  disk?.remove();
+  rmSync(home, { recursive: true });
+} else console.error(`The books are wrong; they are kept in ${folder}.`);
 process.exitCode = isRight(verdict) ? 0 : 1;

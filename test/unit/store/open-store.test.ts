@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isRecentEnough } from '../../../src/store/sqlite/open-database.ts';
+import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
 
@@ -26,6 +26,14 @@ async function makeDatabase(): Promise<string> {
 }
 
 describe('opening the database', () => {
+  it('asks for a write-ahead log that is synced at every commit, so that a power cut takes nothing that was told', () => {
+    const database = openDatabase(newFile(), noon);
+    const read = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {});
+    // 2 is FULL: the log reaches the disk before a commit returns. The answer to a batch is made after that.
+    expect([read('journal_mode'), read('synchronous')]).toEqual([['wal'], [2]]);
+    database.close();
+  });
+
   it('tells a second process in one line that the first one has it', async () => {
     const file = newFile();
     await setUpStore(file);
