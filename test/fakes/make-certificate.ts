@@ -72,7 +72,7 @@ export function makeCertificate(terms: CertificateTerms): Certificate {
   const whole = sequence(signed, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64')}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     issuer: { name: host, privateKey },
   };
 }
