@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MeteringRoom } from '../metering/metering-room.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -12,7 +13,7 @@ interface ChangeRooms {
 /** What is to become of a workspace. */
 export interface WorkspaceChange {
   readonly workspaceId: string;
-  /** Gives the record to keep; the same object means that nothing is to be done. */
+  /** Gives the record to keep; where nothing differs, nothing is done, and nothing is noted. */
   readonly change: (record: WorkspaceRecord) => WorkspaceRecord;
   /** What the audit log keeps of it. */
   readonly note: (after: WorkspaceRecord, before: WorkspaceRecord) => AuditEvent;
@@ -32,7 +33,7 @@ export const changeWorkspace = (
   inTurn({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
     const before = findWorkspace(keys, workspaceId);
     const after = change(before);
-    if (after === before) return before;
+    if (isDeepStrictEqual(after, before)) return before;
     await keys.putWorkspace(after, note(after, before));
     const { timeZone } = after;
     const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);

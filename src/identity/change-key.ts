@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -27,7 +28,7 @@ export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent
  * Replaces a key's record by what `change` makes of it. Changes of one key are made one after the other, each on what the
  * one before left: an edit that was read before a revocation must not undo it.
  *
- * @param change gives the record to keep; the same object means that nothing is to be done
+ * @param change gives the record to keep; where nothing differs, nothing is done, and nothing is noted
  * @throws {GatewayError} 404 `not_found` for an unknown key, and for one of another workspace
  */
 export const changeKey = (
@@ -45,7 +46,8 @@ async function replace(
   const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
   if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
   const changed = change(record);
-  if (changed !== record) await keys.putKey(changed, note?.(changed, record));
+  if (isDeepStrictEqual(changed, record)) return record;
+  await keys.putKey(changed, note?.(changed, record));
   return changed;
 }
 

@@ -139,6 +139,27 @@ describe('the audit log', () => {
     expect(await (await gateway().ask('/ledger/verify')).json()).toMatchObject({ ok: true });
   });
 
+  it('has no row of a change that changes nothing', async () => {
+    await gateway().ask('/workspaces', { method: 'POST', body: { id: 'still', name: 'Still', plan_id: 'test' } });
+    const issued = await gateway().ask('/keys', { method: 'POST', body: { workspace_id: 'still', name: 'ci' } });
+    const { key } = (await issued.json()) as { readonly key: { readonly id: string } };
+    const before = await newest();
+    const same: readonly (readonly [string, Body])[] = [
+      ['/workspaces/still', { name: 'Still', plan_id: 'test', time_zone: 'UTC', status: 'active' }],
+      [`/keys/${key.id}`, { name: 'ci', expires_at: null, limits: { day: null }, scope: {} }],
+    ];
+    for (const [path, body] of same) {
+      const response = await gateway().ask(path, { method: 'PATCH', body });
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+    expect(await newest()).toEqual(before);
+    await gateway().ask('/workspaces/still', { method: 'PATCH', body: { status: 'suspended' } });
+    const suspended = await newest();
+    expect(suspended).toMatchObject({ seq: before.seq + 1, action: 'workspace.update' });
+    await gateway().ask('/workspaces/still', { method: 'PATCH', body: { status: 'suspended' } });
+    expect(await newest()).toEqual(suspended);
+  });
+
   it('says what was exported', async () => {
     await (await gateway().ask('/calls/export?workspace_id=acme&status=2xx')).text();
     const { data } = await gateway().control.GET('/audit', {
