@@ -10,7 +10,7 @@ export interface Mutant {
   readonly tests: readonly string[];
 }
 
-const model = ['test/model'];
+const model = ['test/model/ledger.test.ts'];
 const store = 'src/store/sqlite';
 
 export const mutants: readonly Mutant[] = [
