@@ -77,7 +77,7 @@ export function makeFront(parts: Parts): Front {
   app.use((request, response) => journey(request, response));
   return {
     handle: (request, response) => {
-      if (isPublicPage(request.url ?? '')) app(request as never, response as never);
+      if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },
     warm: async () => {

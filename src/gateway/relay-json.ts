@@ -19,17 +19,17 @@ export interface JsonDraft {
  * @throws {GatewayError} `not_found` for a file of somebody else, and what the corridor refuses
  */
 export async function relayJson(
-  { relay, findOwned, ...rooms }: Pick<GatewayServices, 'relay' | 'findOwned' | 'objects' | 'clock'>,
+  services: Pick<GatewayServices, 'relay' | 'findOwned' | 'objects' | 'clock'>,
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, keeping }: JsonDraft = {},
 ): Promise<void> {
-  const resolved = await resolveFileIds(call, bytes, findOwned);
+  const resolved = await resolveFileIds(call, bytes, services.findOwned);
   const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
   const outgoing = jsonOutgoing(sends, body);
   const { providerId, files } = resolved;
-  const kept = nameAnswerFiles({ call, body, files, keeping }, rooms);
+  const kept = nameAnswerFiles({ call, body, files, keeping }, services);
   try {
-    await relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(kept && { keeping: kept }) });
+    await services.relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(kept && { keeping: kept }) });
   } catch (error) {
     throw withOwnIds(error, files);
   }
