@@ -20,7 +20,7 @@ const mostHeaders = 16;
 /** Names that would mean something else to a program that puts fields into an object. */
 const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/;
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/;
 const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
 
 /** The refusal of a form that cannot be read; `what` says where it went wrong. */
@@ -51,6 +51,13 @@ export function readPartHead(text: string): PartHead {
   return { name, filename: filenameOf(parameters), contentType: headers.get('content-type') ?? null };
 }
 
+/** A header's value without the blanks behind it. Stepped through: a pattern would begin anew at each of them. */
+function withoutTail(value: string): string {
+  let end = value.length;
+  while (value[end - 1] === ' ' || value[end - 1] === '\t') end -= 1;
+  return value.slice(0, end);
+}
+
 function readHeaders(text: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of text.split('\r\n')) {
@@ -59,7 +66,7 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
       throw badForm('a header line of a part is malformed');
     const key = name.toLowerCase();
     if (headers.has(key)) throw badForm('a part has a header twice');
-    headers.set(key, value);
+    headers.set(key, withoutTail(value));
     if (headers.size > mostHeaders) throw badForm(`a part has more than ${mostHeaders} headers`);
   }
   return headers;

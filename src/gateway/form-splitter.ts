@@ -48,15 +48,19 @@ const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>>
       throw badForm('it does not begin with the boundary that its Content-Type names');
     return begun < wanted.length ? null : { pieces: [frameOf(bytes, begun)], taken: begun, next: 'head' };
   },
-  head: (bytes) => {
+  head: (bytes, delimiter) => {
     if (bytes.length < dashes.length) return null;
     if (bytes.subarray(0, dashes.length).equals(dashes)) {
       return { pieces: [{ kind: 'end' }, frameOf(bytes, dashes.length)], taken: dashes.length, next: 'closed' };
     }
     const found = findHead(bytes);
     if (found === null) return null;
-    const head = readPartHead(bytes.toString('utf8', found.from, found.to));
+    // With the line breaks around the head, either of which a delimiter would begin with.
+    const around = bytes.subarray(found.from - lineBreak.length, found.to + delimiter.length + lineBreak.length);
+    if (around.includes(delimiter)) throw badForm('a boundary stands in the head of a part, or right behind it');
     const taken = found.to + blankLine.length;
+    if (openTail(bytes, delimiter) < taken) return null;
+    const head = readPartHead(bytes.toString('utf8', found.from, found.to));
     return { pieces: [frameOf(bytes, taken), { kind: 'part', head }], taken, next: 'content' };
   },
   content: (bytes, delimiter) => {

@@ -25,8 +25,9 @@ const wordsOf = (credential: Secret | null): string | null => {
 export function tidyMessage(message: string, credential: Secret | null): string {
   const plain = replace(message.slice(0, longestRead).toWellFormed(), marks);
   const secret = wordsOf(credential);
-  const discreet = secret === null ? plain : plain.replaceAll(secret, '[redacted]');
-  const tidied = replace(discreet, privateWords).trim();
+  const discreet = (text: string): string => (secret === null ? text : text.replaceAll(secret, '[redacted]'));
+  // Once more at the end: what is taken out may bring together what stood on both sides of it.
+  const tidied = discreet(replace(discreet(plain), privateWords)).trim();
   return tidied.length > longest ? `${tidied.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : tidied;
 }
 

@@ -88,11 +88,24 @@ describe('a form, split', () => {
     ['a folded header', part(`${name};\r\n filename="x"`)],
     ['a header without a colon', part(`${name}\r\nnonsense`)],
     ['a thousand and one parts', `${`--b\r\n${name}\r\n\r\n1\r\n`.repeat(1_001)}--b--\r\n`],
+    ['a boundary as a header', part(`--b: x\r\n${name}`)],
+    ['a boundary among headers', part(`X: y\r\n--b: x\r\n${name}`)],
+    ['a part that ends before its content', `--b\r\n${name}\r\n\r\n--b\r\n${name}\r\n\r\n1\r\n--b--\r\n`],
+    ['a last boundary before any content', `--b\r\n${name}\r\n\r\n--b--\r\n`],
     ['a NUL in a name', part('Content-Disposition: form-data; name="a\u0000"')],
   ])('is refused: %s', (_, text) => {
     for (const size of [1, 7, 1_000_000]) {
       expect(() => split(slices(text, size), 'b')).toThrow(/The form cannot be read/);
     }
+  });
+
+  it('reads the longest head in no time, whatever blanks are in it', () => {
+    const heads = Array.from({ length: 100 }, () => `--b\r\nX: x${' '.repeat(8_000)}y\r\n${name}\r\n\r\n1\r\n`).join(
+      '',
+    );
+    const from = performance.now();
+    expect(partsOf(split([Buffer.from(`${heads}--b--`)], 'b'))).toHaveLength(100);
+    expect(performance.now() - from).toBeLessThan(1_000);
   });
 
   it('refuses a content type without a usable boundary', () => {

@@ -69,6 +69,8 @@ describe('an upstream’s message', () => {
     const message = 'The key correct horse battery is not active.';
     expect(tidyMessage(message, credential)).toBe('The key [redacted] is not active.');
     expect([isTidy(message, credential), isTidy(message, null)]).toEqual([false, true]);
+    const around = 'The key correct Traceback (most recent call last):\nhorse battery is not active.';
+    expect(tidyMessage(around, credential)).toBe('The key [redacted] is not active.');
     expect(tidyMessage('The word key stays.', new Secret('key'))).toBe('The word key stays.');
   });
 
