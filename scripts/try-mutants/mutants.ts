@@ -62,7 +62,7 @@ export const mutants: readonly Mutant[] = [
     file: `${store}/transaction.ts`,
     find: "database.exec('commit');",
     replace: "setImmediate(() => database.isTransaction && database.exec('commit'));",
-    tests: model,
+    tests: ['test/unit/store/batch-server.test.ts'],
   },
   {
     name: 'no transaction around a batch',

@@ -70,6 +70,16 @@ describe('a workspace that moves to another zone', () => {
     expect(used(room, 'UTC')).toMatchObject({ 'key month': 8, 'plan month': 8 });
   });
 
+  it('and back, without a call in between, goes by the same counters for all its keys', async () => {
+    const room = await setUpMetering({ plans });
+    await spend(room, 'UTC', ['2026-11-20T10:00:00Z', 3]);
+    await move(room, 'Asia/Tokyo');
+    await move(room, 'UTC');
+    const other = draftOf(caller('UTC', { keyId: 'key_2' }), { estimate: { input_tokens: 5 } });
+    await room.metering.admit(other).settle(ended(other.estimate));
+    expect(used(room, 'UTC')).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 8 });
+  });
+
   it('says the same after a restart', async () => {
     const room = await setUpMetering({ plans });
     for (const one of spent) await spend(room, 'UTC', one);

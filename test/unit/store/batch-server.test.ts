@@ -57,6 +57,13 @@ describe('a batch', () => {
     expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 0 });
   });
 
+  it('is committed when its answer is there', () => {
+    const { database } = failingDatabase();
+    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
+    const { settled } = serve({ ...batchOf(2), requests: [] });
+    expect([settled, database.isTransaction]).toEqual([[null, null], false]);
+  });
+
   it('is tried once more where room was made on a full disk', () => {
     const { database, failure } = failingDatabase();
     const serve = makeBatchServer(database, {
