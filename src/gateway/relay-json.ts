@@ -29,7 +29,11 @@ export async function relayJson(
   const { providerId, files } = resolved;
   const kept = nameAnswerFiles({ call, body, files, keeping }, services);
   try {
-    await services.relay(call, { ...outgoing, ...(providerId !== null && { providerId }), ...(kept && { keeping: kept }) });
+    await services.relay(call, {
+      ...outgoing,
+      ...(providerId !== null && { providerId }),
+      ...(kept && { keeping: kept }),
+    });
   } catch (error) {
     throw withOwnIds(error, files);
   }
