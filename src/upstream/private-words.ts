@@ -31,11 +31,14 @@ const stacks: readonly Replacement[] = [
   [/(?<![\w./-])[\w./-]{1,400}\.(?:py|[cm]?[jt]sx?|go|rs|java|rb|php|cs|cc|cpp|cu|kt|scala|exs?):\d+(?::\d+)?/g, gone],
 ];
 
-/** Keys and passwords. Where a shape is also an ordinary word, only what has a digit or was masked is one. */
+/**
+ * Keys and passwords. Where a shape is also an ordinary word, only what has a digit or was masked is one: looked for not
+ * far ahead, because words that follow each other without a blank would each look to the end of all.
+ */
 const credentials: readonly Replacement[] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, gone],
   [/\bsk[-_](?:[\w*…•.-]{5,}[\w*…•]|(?=[\w*…•.-]*[*…•])[\w*…•.-]*[\w*…•])/gi, gone],
-  [/\b(?:pk|rk|ak|key|api)[-_](?=[\w*…•.-]*[\d*…•])[\w*…•.-]{7,}[\w*…•]/gi, gone],
+  [/\b(?:pk|rk|ak|key|api)[-_](?=[\w*…•.-]{0,128}[\d*…•])[\w*…•.-]{7,}[\w*…•]/gi, gone],
   [/\b(?:xai|gsk|gh[opsu]|github_pat|glpat|hf|r8|nvapi|whsec|pplx|tvly|csk|fw|shpat|npm|pypi)[-_][\w*…•-]{15,}/g, gone],
   [
     /\b(?:AIza[\w-]{20,}|ya29\.[\w-]+|xox[abeoprs]-[\w-]{8,}|SG\.[\w-]{8,}\.[\w-]+|A(?:KIA|SIA)[A-Z0-9]{12,}|dapi[0-9a-f]{16,})/g,
@@ -50,7 +53,7 @@ const credentials: readonly Replacement[] = [
     `$1$2${gone}`,
   ],
   [
-    /\b((?:x-)?api[-_ ]?key|access[-_ ]?key|password|passwd|pwd|secret|token|credential)(["']?\s{0,3}:\s{0,3}["']?)(?!\d+\b)(?=[^\s"',;]*[\d*…•])[^\s"',;]{6,}/gi,
+    /\b((?:x-)?api[-_ ]?key|access[-_ ]?key|password|passwd|pwd|secret|token|credential)(["']?\s{0,3}:\s{0,3}["']?)(?!\d+\b)(?=[^\s"',;]{0,128}[\d*…•])[^\s"',;]{6,}/gi,
     `$1$2${gone}`,
   ],
 ];

@@ -31,10 +31,11 @@ export function tidyMessage(message: string, credential: Secret | null): string 
   return tidied.length > longest ? `${tidied.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : tidied;
 }
 
-/** True when `tidyMessage` would leave the text's words as they are, whatever its length. */
+/** True when `tidyMessage` would leave the text's words as they are. What is longer than it reads is not looked at. */
 export function isTidy(text: string, credential: Secret | null): boolean {
   const secret = wordsOf(credential);
   return (
+    text.length <= longestRead &&
     text.isWellFormed() &&
     (secret === null || !text.includes(secret)) &&
     [...marks, ...privateWords].every(([pattern]) => text.search(pattern) === -1)

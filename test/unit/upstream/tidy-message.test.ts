@@ -64,6 +64,19 @@ describe('an upstream’s message', () => {
     );
   });
 
+  it.each(['key-', 'api_', 'token:', 'password=', 'a.', '1.', 'at ', 'host=a-', 'https://', '/usr/', 'sk-', '@'])(
+    'is read in no time, however often %s stands in it',
+    (word) => {
+      const from = performance.now();
+      for (const length of [8_000, 1_000_000]) {
+        const text = word.repeat(length / word.length);
+        expect(tidyMessage(text, null).length).toBeLessThanOrEqual(1_024);
+        isTidy(text, null);
+      }
+      expect(performance.now() - from).toBeLessThan(250);
+    },
+  );
+
   it('loses our own credential, whatever it looks like', () => {
     const credential = new Secret('correct horse battery');
     const message = 'The key correct horse battery is not active.';
