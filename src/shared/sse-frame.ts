@@ -14,93 +14,101 @@ export interface EventSplitter {
   readonly pending: () => number;
 }
 
+/** Where a stream stands between two chunks. */
+interface Open {
+  /** The beginning of an event that is not whole yet, and its size. */
+  pieces: Buffer[];
+  bytes: number;
+  /** The line that has begun has no bytes so far. */
+  lineIsEmpty: boolean;
+  /** The event that has begun has a line with bytes. */
+  anyLine: boolean;
+  /** The byte before was a carriage return: a line feed belongs to it. */
+  afterReturn: boolean;
+}
+
 /**
  * Splits at blank lines (`\n\n`, `\r\r`, `\r\n\r\n` and mixtures), looking at every byte once.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function splitEvents(): EventSplitter {
-  let carried: Buffer[] = [];
-  let carriedBytes = 0;
-  let lineIsEmpty = true;
-  let anyLine = false;
-  let afterReturn = false;
-
-  const take = (chunk: Buffer, start: number, end: number): Buffer => {
-    const piece = chunk.subarray(start, end);
-    if (carriedBytes === 0) return piece;
-    const whole = Buffer.concat([...carried, piece]);
-    carried = [];
-    carriedBytes = 0;
-    return whole;
+  const open: Open = { pieces: [], bytes: 0, lineIsEmpty: true, anyLine: false, afterReturn: false };
+  return {
+    push: (chunk) =>
+      open.afterReturn || chunk.includes(carriageReturn) ? pushMixed(open, chunk) : pushLines(open, chunk),
+    rest: () => (open.bytes === 0 ? null : complete(open, Buffer.alloc(0))),
+    pending: () => open.bytes,
   };
+}
 
-  const carry = (chunk: Buffer, start: number): void => {
-    if (start === chunk.length) return;
-    carried.push(chunk.subarray(start));
-    carriedBytes += chunk.length - start;
-  };
+/** What is open, with the piece that ends it. */
+function complete(open: Open, piece: Buffer): Buffer {
+  if (open.bytes === 0) return piece;
+  const whole = Buffer.concat([...open.pieces, piece]);
+  open.pieces = [];
+  open.bytes = 0;
+  return whole;
+}
 
-  /** Without a carriage return, as almost all are, a chunk is gone through by a native search from line to line. */
-  const pushLines = (chunk: Buffer): readonly Buffer[] => {
-    const events: Buffer[] = [];
-    let start = 0;
-    let lineStart = 0;
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, lineStart)) {
-      if (end > lineStart) {
-        lineIsEmpty = false;
-        anyLine = true;
-      }
-      if (lineIsEmpty && anyLine) {
-        events.push(take(chunk, start, end + 1));
-        start = end + 1;
-        anyLine = false;
-      }
-      lineIsEmpty = true;
-      lineStart = end + 1;
+function keepOpen(open: Open, piece: Buffer): void {
+  if (piece.length === 0) return;
+  open.pieces.push(piece);
+  open.bytes += piece.length;
+}
+
+/** A chunk without a carriage return, as almost all are, is gone through by a native search from line to line. */
+function pushLines(open: Open, chunk: Buffer): readonly Buffer[] {
+  const events: Buffer[] = [];
+  let start = 0;
+  let lineStart = 0;
+  for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, lineStart)) {
+    const isBlank = open.lineIsEmpty && end === lineStart;
+    if (!isBlank) open.anyLine = true;
+    lineStart = end + 1;
+    open.lineIsEmpty = true;
+    if (!isBlank || !open.anyLine) continue;
+    events.push(complete(open, chunk.subarray(start, lineStart)));
+    start = lineStart;
+    open.anyLine = false;
+  }
+  if (lineStart < chunk.length) {
+    open.lineIsEmpty = false;
+    open.anyLine = true;
+  }
+  keepOpen(open, chunk.subarray(start));
+  return events;
+}
+
+/** Any chunk, byte by byte. */
+function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
+  const events: Buffer[] = [];
+  let start = 0;
+  for (let index = 0; index < chunk.length; index += 1) {
+    const byte = chunk[index];
+    if (byte === lineFeed && open.afterReturn) {
+      open.afterReturn = false;
+      continue;
     }
-    if (lineStart < chunk.length) {
-      lineIsEmpty = false;
-      anyLine = true;
+    open.afterReturn = byte === carriageReturn;
+    if (byte !== lineFeed && byte !== carriageReturn) {
+      open.lineIsEmpty = false;
+      open.anyLine = true;
+      continue;
     }
-    carry(chunk, start);
-    return events;
-  };
-
-  const push = (chunk: Buffer): readonly Buffer[] => {
-    if (!afterReturn && !chunk.includes(carriageReturn)) return pushLines(chunk);
-    const events: Buffer[] = [];
-    let start = 0;
-    for (let index = 0; index < chunk.length; index += 1) {
-      const byte = chunk[index];
-      if (byte === lineFeed && afterReturn) {
-        afterReturn = false;
-        continue;
+    if (open.lineIsEmpty && open.anyLine) {
+      if (open.afterReturn && chunk[index + 1] === lineFeed) {
+        index += 1;
+        open.afterReturn = false;
       }
-      afterReturn = byte === carriageReturn;
-      if (byte !== lineFeed && byte !== carriageReturn) {
-        lineIsEmpty = false;
-        anyLine = true;
-        continue;
-      }
-      if (lineIsEmpty && anyLine) {
-        if (afterReturn && chunk[index + 1] === lineFeed) {
-          index += 1;
-          afterReturn = false;
-        }
-        events.push(take(chunk, start, index + 1));
-        start = index + 1;
-        anyLine = false;
-      }
-      lineIsEmpty = true;
+      events.push(complete(open, chunk.subarray(start, index + 1)));
+      start = index + 1;
+      open.anyLine = false;
     }
-    carry(chunk, start);
-    return events;
-  };
-
-  const rest = (): Buffer | null => (carriedBytes === 0 ? null : take(Buffer.alloc(0), 0, 0));
-
-  return { push, rest, pending: () => carriedBytes };
+    open.lineIsEmpty = true;
+  }
+  keepOpen(open, chunk.subarray(start));
+  return events;
 }
 
 /** The fields of one event that matter here. `data` is null when the event has no data line. */
