@@ -1,6 +1,7 @@
 import { readVariable, processEnvironment } from './config/environment.ts';
 import type { CliContext, Fault } from './cli/context.ts';
 import { runCli } from './cli/run-cli.ts';
+import { listenForStop } from './listen-for-stop.ts';
 import { systemClock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
 import type { LogLevel } from './telemetry/log.ts';
@@ -17,18 +18,6 @@ async function openLog(): Promise<Log> {
   if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(level);
   const { prettyLog } = await import('./telemetry/pretty-log.ts');
   return prettyLog({ level, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
-}
-
-/** The first signal asks for a clean end, the second does not ask. */
-function listenForStop(): AbortSignal {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
-      stopping.abort();
-    });
-  }
-  return stopping.signal;
 }
 
 /** Without this the process dies at once of what nothing caught; a listener also takes promises that nobody waits for. */
@@ -56,7 +45,8 @@ const context: CliContext = {
   colour,
   clock: systemClock,
   uptime: () => performance.now(),
-  stop: listenForStop(),
+  // Only our own script: what someone else's script starts may be meant to outlive it.
+  stop: listenForStop({ byNpm: environment['npm_lifecycle_script']?.startsWith('node src/bin.js') ?? false }),
   takeFaults,
   openLog,
 };

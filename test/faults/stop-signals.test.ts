@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startGateway, testKey } from '../../scripts/crash-test/start-gateway.ts';
+import { stall } from '../fakes/script.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+
+/** One that stays between npm and the server, as Debian's, and one that gives it its place. */
+const shells = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
+
+describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { timeout: 60_000 }, () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diglot-npm-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Starts it in a process group of its own, as a terminal would. */
+  const start = async (shell: string) => {
+    const child = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
+      env: { PATH: process.env['PATH'], HOME: folder, DIGLOT_METRICS_PORT: '0', npm_config_script_shell: shell },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    // Whoever of them lives holds the pipe.
+    const allGone = once(child.stdout, 'close');
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('Ready in');
+    return { pid: child.pid ?? 0, url: /Address +(\S+)/.exec(said)?.[1] ?? '', said: () => said, allGone };
+  };
+
+  const stream = async (url: string): Promise<Response> => {
+    const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
+    const content = 'word '.repeat(60);
+    return fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'demo', stream: true, messages: [{ role: 'user', content }] }),
+    });
+  };
+
+  it.each(
+    shells.flatMap((shell) => [
+      { shell, who: 'npm alone', signal: 'SIGTERM' as const, sign: 1 },
+      { shell, who: 'everybody', signal: 'SIGTERM' as const, sign: -1 },
+      { shell, who: 'everybody', signal: 'SIGINT' as const, sign: -1 },
+    ]),
+  )('$signal to $who ($shell) lets the server finish what runs, and leaves nothing behind', async (how) => {
+    const running = await start(how.shell);
+    const response = await stream(running.url);
+    process.kill(how.sign * running.pid, how.signal);
+    expect(await response.text()).toMatch(/data: \[DONE\]\n\n$/);
+    const gone = await Promise.race([running.allGone.then(() => true), wait(8_000, false)]);
+    if (!gone) process.kill(-running.pid, 'SIGKILL');
+    expect([gone, running.said()]).toEqual([true, expect.stringContaining('"Stopped."')]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a second signal', { timeout: 40_000 }, () => {
+  it('ends at once what the first one waits for, unless both are one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
+    const upstream = await startScriptedUpstream();
+    upstream.always([stall]);
+    const gateway = await startGateway(folder, upstream.url);
+    const answer = fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testKey}`, 'content-type': 'application/json' },
+      body: '{"model":"crash","max_completion_tokens":5,"messages":[{"role":"user","content":"x"}]}',
+    }).catch(() => null);
+    await upstream.request(1);
+    gateway.signal('SIGTERM');
+    gateway.signal('SIGINT');
+    expect(await Promise.race([gateway.ended, wait(1_500, 'runs')])).toBe('runs');
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(143);
+    expect(await answer).toBeNull();
+    await upstream.close();
+    rmSync(folder, { recursive: true });
+  });
+});
