@@ -6,8 +6,8 @@ import { writeSettlements } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
 const mostRows = 512;
-/** One batch is being written while the next is on its way: the disk never waits for the thread's mailbox. */
-const mostInFlight = 2;
+/** While one batch is being written the next one gathers: the longer the disk takes, the more rows a commit carries. */
+const mostInFlight = 1;
 
 interface Waiting<Value> {
   readonly resolve: (value: Value) => void;
