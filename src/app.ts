@@ -31,7 +31,7 @@ import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './start-batch-watch.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { makeMetrics, serveMetrics } from './telemetry/metrics.ts';
+import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './upstream/send-upstream.ts';
 
 /** What a gateway is started with. */
@@ -101,6 +101,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
   const endWatch = startBatchWatch({ objects, chargeBatch: services.chargeBatch, clock, log });
   let draining = false;
+  const newRequestId = requestIds(clock);
   const front = makeFront({
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
@@ -109,15 +110,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     ready: () => !draining && store.health().state === 'ok',
     bodyLimit: bodyLimits(() => config().limits),
     bodyTime: bodyTimes(() => config().limits),
-    observe: (call) => {
-      metrics?.observe(call);
-      logCall(log, call);
-    },
-    newRequestId: requestIds(clock),
+    observe: (call) => observeCall(call, metrics, log),
+    newRequestId,
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, first.server, requestIds(clock));
+  const server = await serveHttp(front.handle, first.server, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 
@@ -143,7 +141,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** A line of the request log: no content, no secrets. */
-function logCall(log: Log, { requestId, operation, status, milliseconds }: FinishedCall): void {
+/** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
+function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
+  metrics?.observe(call);
+  const { requestId, operation, status, milliseconds } = call;
   log.info('call', { requestId, operation, status, milliseconds: Math.round(milliseconds) });
 }

@@ -1,7 +1,8 @@
+import { answerParts } from '../dialects/answer-parts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { objectOf, parseJson, type Json } from '../shared/json.ts';
+import { parseJson, type Json } from '../shared/json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 
@@ -44,9 +45,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
       'The upstream answered with something that is no JSON. Nothing was charged.',
     );
   }
-  const members = objectOf(parsed);
-  const { data } = members;
-  const usage = dialect.readUsage({ members, dataLength: Array.isArray(data) ? data.length : 0 });
+  const usage = dialect.readUsage(answerParts(parsed));
   if (usage) tally.report(usage);
   else tally.output(text);
   const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;

@@ -6,7 +6,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { isObject, objectOf, parseJson } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
 import { allows } from '../shared/name-pattern.ts';
-import { pickRequestHeaders } from '../upstream/request-headers.ts';
+import { defaultVersion, pickRequestHeaders } from '../upstream/request-headers.ts';
 import type { SendUpstream } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import { readWhole } from './read-whole.ts';
@@ -126,7 +126,7 @@ async function fetchIds(provider: Provider, call: Call, rooms: Rooms): Promise<s
       method: 'GET',
       path: listPath[spec],
       headers: pickRequestHeaders(
-        spec === 'b' ? { 'anthropic-version': call.headers['anthropic-version'] ?? '2023-06-01' } : {},
+        spec === 'b' ? { 'anthropic-version': call.headers['anthropic-version'] ?? defaultVersion } : {},
         provider,
       ),
       body: null,

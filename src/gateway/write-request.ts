@@ -1,14 +1,11 @@
 import type { Route } from '../routing/route.ts';
-import { pickRangeHeaders, pickRequestHeaders } from '../upstream/request-headers.ts';
+import { defaultVersion, pickRangeHeaders, pickRequestHeaders } from '../upstream/request-headers.ts';
 import type { UpstreamLimits, UpstreamRequest } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Query parameters that are the gateway's own and stay here. */
 const ownParameter = /^product_sku=/;
-
-/** Version of Spec B that is sent when the caller names none (the specification, section 4). */
-const defaultVersion = '2023-06-01';
 
 /** Time limits of a call, in milliseconds. */
 export interface CallLimits extends UpstreamLimits {

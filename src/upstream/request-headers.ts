@@ -12,6 +12,9 @@ export const forwardedHeaders = [
 /** Counts the gateways that a call has passed. */
 export const hopHeader = 'x-diglot-hop';
 
+/** Version of Spec B that is sent when the caller names none (the specification, section 4). */
+export const defaultVersion = '2023-06-01';
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const joined = (value: string | string[] | undefined): string | undefined =>

@@ -3,17 +3,8 @@ import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { head, json, bytes, type Script } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
+import { specBTypes } from '../fakes/spec-b-types.ts';
 
-/** The specification's table: Spec B's type is a function of the status alone. */
-const anthropicTypes: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
-};
 const statuses = [
   400, 401, 402, 403, 404, 408, 409, 413, 415, 418, 422, 424, 429, 451, 499, 500, 501, 502, 503, 504, 520, 529,
 ];
@@ -75,7 +66,7 @@ describe('an error of the upstream', () => {
     expect(a.response.headers.get('x-diglot-error-source')).toBe('upstream');
     expect(a.response.headers.get('x-should-retry')).toBeNull();
     const b = await ask(messagesCall, json(error, { status }));
-    expect([b.response.status, errorOf(b.text).type]).toEqual([status, anthropicTypes[status] ?? 'api_error']);
+    expect([b.response.status, errorOf(b.text).type]).toEqual([status, specBTypes[status] ?? 'api_error']);
     expect(await lastRecorded(gateway)).toMatchObject({ status, outcome: 'failed', charge: 0n });
     expect(usageOf(await lastRecorded(gateway))).toEqual({});
     expect(gateway.upstream.requests).toHaveLength(2);

@@ -83,14 +83,14 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
     waiting = [];
     return {
       batch,
-      settled: serve({ id: 0, now: 0, settle: writeSettlements(batch.map(({ call }) => call)), requests: [] }).settled,
+      settled: serve({ now: 0, settle: writeSettlements(batch.map(({ call }) => call)), requests: [] }).settled,
     };
   };
 
   return {
     ask: (name, ...parameters) => {
       if (isFull) return Promise.reject(full());
-      const [answer] = serve({ id: 0, now: 0, settle: null, requests: [{ name, parameters }] }).answers;
+      const [answer] = serve({ now: 0, settle: null, requests: [{ name, parameters }] }).answers;
       if (!answer || 'failure' in answer)
         return Promise.reject(errorOf(answer?.failure ?? { code: 'internal', message: '' }));
       return Promise.resolve(answer.value as never);

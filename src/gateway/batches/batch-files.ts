@@ -2,10 +2,9 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { newObjectId } from '../../resources/owned-object.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type JsonObject } from '../../shared/json.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
-import { readWhole } from '../read-whole.ts';
-import type { Errand, ReadErrand } from './errand.ts';
+import { readRecord, type Errand } from './errand.ts';
 import type { BatchPlace, OwnMembers } from './keep-batch.ts';
 
 /** Members of a batch that name a file, and what the file is called as long as nobody has read its record. */
@@ -61,9 +60,7 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
 async function askFor(upstreamId: string, { call, providerId, region }: BatchPlace, rooms: Rooms): Promise<JsonObject> {
   const { spec, caller, requestId, operation } = call;
   const way = { spec, providerId, region, caller, requestId, operation: operation.id };
-  const read: ReadErrand<JsonObject> = async (answer) =>
-    objectOf(parseJson((await readWhole(answer)).toString('utf8')));
-  const record = await rooms.errand(way, `/files/${encodeURIComponent(upstreamId)}`, read).catch(() => null);
+  const record = await rooms.errand(way, `/files/${encodeURIComponent(upstreamId)}`, readRecord).catch(() => null);
   return record ?? {};
 }
 

@@ -2,13 +2,12 @@ import type { Spec } from '../../catalog/catalog.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Log } from '../../shared/log.ts';
 import { wayTo } from '../kept/kept-outgoing.ts';
-import { readWhole } from '../read-whole.ts';
 import { readPayer } from './batch-payer.ts';
 import { chargeLines, type LineRooms } from './charge-lines.ts';
-import type { Errand } from './errand.ts';
+import { readRecord, type Errand } from './errand.ts';
 
 export interface ChargeRooms extends LineRooms {
   readonly errand: Errand;
@@ -79,9 +78,7 @@ async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<B
   const way = { spec: batch.spec, ...wayTo(batch), requestId, operation, caller };
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
-  const record = await rooms.errand(way, path, async (answer) =>
-    objectOf(parseJson((await readWhole(answer)).toString('utf8'))),
-  );
+  const record = await rooms.errand(way, path, readRecord);
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);

@@ -4,9 +4,11 @@ import type { BatchMetering } from '../../metering/hold.ts';
 import type { Router } from '../../routing/make-router.ts';
 import type { Route } from '../../routing/route.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { pickRequestHeaders } from '../../upstream/request-headers.ts';
+import { objectOf, parseJson, type JsonObject } from '../../shared/json.ts';
+import { defaultVersion, pickRequestHeaders } from '../../upstream/request-headers.ts';
 import type { SendUpstream, UpstreamAnswer } from '../../upstream/upstream.ts';
 import type { WayToObject } from '../kept/kept-outgoing.ts';
+import { readWhole } from '../read-whole.ts';
 
 export interface ErrandRooms {
   readonly router: Router;
@@ -27,6 +29,10 @@ export interface ErrandWay extends WayToObject {
 
 /** Reads the answer of an errand while it comes. */
 export type ReadErrand<Result> = (answer: UpstreamAnswer, route: Route) => Promise<Result>;
+
+/** Reads an answer that is one JSON object; anything else is an empty one. */
+export const readRecord: ReadErrand<JsonObject> = async (answer) =>
+  objectOf(parseJson((await readWhole(answer)).toString('utf8')));
 
 /**
  * One unbilled question of the gateway's own, booked on the one whom it is for, whatever became of the account meanwhile.
@@ -62,7 +68,7 @@ export const makeErrand =
         provider,
         method: 'GET',
         path,
-        headers: pickRequestHeaders(spec === 'b' ? { 'anthropic-version': '2023-06-01' } : {}, provider),
+        headers: pickRequestHeaders(spec === 'b' ? { 'anthropic-version': defaultVersion } : {}, provider),
         body: null,
         limits: { firstByte: patience, idle: patience, total: null },
         onLeave: () => () => undefined,

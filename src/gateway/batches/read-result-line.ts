@@ -1,6 +1,7 @@
 import type { OperationFacts } from '../../../generated/operation-facts.ts';
 import { operations } from '../../../generated/spec-a/operations.ts';
 import type { Spec } from '../../catalog/catalog.ts';
+import { answerParts } from '../../dialects/answer-parts.ts';
 import type { Dialect, DialectId } from '../../dialects/dialect.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Usage } from '../../shared/usage.ts';
@@ -37,14 +38,11 @@ export function readResultLine(text: string, spec: Spec, dialect: Dialect): Done
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
   if (done === null) return null;
   const { answer, status } = done;
-  const members = Object.fromEntries(dialect.usageMembers.map((name) => [name, answer[name]]));
-  const { data } = answer;
-  const dataLength = Array.isArray(data) ? data.length : 0;
   return {
     customId: stringOf(objectOf(line)['custom_id']) ?? '',
     model: stringOf(answer['model']),
     status,
-    usage: dialect.readUsage({ members, dataLength }),
+    usage: dialect.readUsage(answerParts(answer)),
   };
 }
 

@@ -25,6 +25,7 @@ export function watchBatchInput(): BatchInputWatch {
   let lines = 0;
   let bytes = 0;
   let isWhole = true;
+  /** The whole of the line so far; empty where it is not held. */
   let begun: Buffer[] = [];
   let size = 0;
 
@@ -42,13 +43,13 @@ export function watchBatchInput(): BatchInputWatch {
   };
 
   const endLine = (): void => {
-    const line = size > longestLine ? null : Buffer.concat(begun, Math.min(size, sumOf(begun)));
+    const line = begun.length === 0 ? null : Buffer.concat(begun, size);
     const length = size;
     begun = [];
     size = 0;
-    if (length === 0 || (line !== null && line.length === length && isBlank(line))) return;
+    if (length === 0 || (line !== null && isBlank(line))) return;
     lines += 1;
-    if (line !== null && line.length === length && count(line)) return;
+    if (line !== null && count(line)) return;
     unread.lines += 1;
     unread.bytes += length;
   };
@@ -80,8 +81,6 @@ export function watchBatchInput(): BatchInputWatch {
     },
   };
 }
-
-const sumOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 

@@ -22,6 +22,16 @@ export function visit(value: unknown, see: (node: SchemaNode) => void): void {
   }
 }
 
+/** The parameters of an operation, those of its path first, without references. */
+export function parametersOf(document: Document, { method, path }: { method: string; path: string }): SchemaNode[] {
+  const item = document.paths[path] ?? {};
+  return [item['parameters'], item[method]?.['parameters']]
+    .filter(Array.isArray)
+    .flat()
+    .filter(isNode)
+    .map((parameter) => resolve(document, parameter));
+}
+
 /** What a local reference points to; the node itself when it is no reference. */
 export function resolve(document: Document, node: SchemaNode): SchemaNode {
   const reference = node['$ref'];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isNode, resolve, type Document } from './document.ts';
+import { parametersOf, type Document } from './document.ts';
 
 /** What a document says of the head of an operation's requests. */
 export interface HeadRules {
@@ -10,13 +10,8 @@ export interface HeadRules {
 }
 
 /** Reads the rules out of a document. */
-export function readHeadRules(document: Document, { method, path }: { method: string; path: string }): HeadRules {
-  const item = document.paths[path] ?? {};
-  const parameters = [item['parameters'], item[method]?.['parameters']]
-    .filter(Array.isArray)
-    .flat()
-    .filter(isNode)
-    .map((parameter) => resolve(document, parameter));
+export function readHeadRules(document: Document, place: { method: string; path: string }): HeadRules {
+  const parameters = parametersOf(document, place);
   return {
     always: parameters.some((parameter) => parameter['required'] === true),
     headers: parameters

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
+import { isNode, parametersOf, resolve, type Document, type SchemaNode } from './document.ts';
 import { describeSchemas, describeValue } from './words.ts';
 
 /** Query values by the names that the document gives them, typed as it says. */
@@ -26,12 +26,8 @@ export interface QueryRules {
 const kinds: Readonly<Record<string, QueryParameter['kind']>> = { array: 'list', object: 'members' };
 
 /** Reads the rules out of a document. */
-export function readQueryRules(document: Document, { method, path }: { method: string; path: string }): QueryRules {
-  const item = document.paths[path] ?? {};
-  const declared = [item['parameters'], item[method]?.['parameters']].filter(Array.isArray).flat();
-  const parameters = declared
-    .filter(isNode)
-    .map((parameter) => resolve(document, parameter))
+export function readQueryRules(document: Document, place: { method: string; path: string }): QueryRules {
+  const parameters = parametersOf(document, place)
     .filter((parameter) => parameter['in'] === 'query')
     .map((parameter) => {
       const name = String(parameter['name']);

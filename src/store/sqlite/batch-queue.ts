@@ -6,9 +6,6 @@ import { writeSettlements } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
 const mostRows = 512;
-/** While one batch is being written the next one gathers: the longer the disk takes, the more rows a commit carries. */
-const mostInFlight = 1;
-
 interface Waiting<Value> {
   readonly resolve: (value: Value) => void;
   readonly reject: (cause: unknown) => void;
@@ -23,7 +20,6 @@ interface Settling extends Waiting<NanoCredits> {
 }
 
 interface Flight {
-  readonly id: number;
   readonly settling: readonly Settling[];
   readonly asked: readonly Asked[];
 }
@@ -45,12 +41,15 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
   });
 }
 
-function refuse(flight: Omit<Flight, 'id'>, failure: Failure): void {
+function refuse(flight: Flight, failure: Failure): void {
   for (const { reject } of flight.settling) reject(errorOf(failure));
   for (const { reject } of flight.asked) reject(errorOf(failure));
 }
 
-/** Gathers what one turn of the event loop wants of the database into one batch. */
+/**
+ * Gathers what is wanted of the database into batches. While one is being written the next one grows: the longer the disk
+ * takes, the more rows a commit carries.
+ */
 export interface BatchQueue {
   readonly ask: (request: Request) => Promise<unknown>;
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
@@ -73,24 +72,24 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
   let asked: Asked[] = [];
   let scheduled = false;
   let ended: Failure | null = null;
-  let nextId = 0;
-  /** Answers come in the order of the questions. */
-  let flights: readonly Flight[] = [];
+  /** The batch that is being written; null: none is. */
+  let flight: Flight | null = null;
   const idle: (() => void)[] = [];
 
   const send = (): void => {
-    const flight: Flight = { id: nextId++, settling: settling.slice(0, mostRows), asked };
+    const next: Flight = { settling: settling.slice(0, mostRows), asked };
     settling = settling.slice(mostRows);
     asked = [];
-    flights = [...flights, flight];
-    const settle = flight.settling.length === 0 ? null : writeSettlements(flight.settling.map(({ call }) => call));
-    post({ id: flight.id, now: now(), settle, requests: flight.asked.map(({ request }) => request) });
+    flight = next;
+    const settle = next.settling.length === 0 ? null : writeSettlements(next.settling.map(({ call }) => call));
+    post({ now: now(), settle, requests: next.asked.map(({ request }) => request) });
   };
 
   const flush = (): void => {
     scheduled = false;
-    while (flights.length < mostInFlight && settling.length + asked.length > 0) send();
-    if (flights.length === 0) for (const resolve of idle.splice(0)) resolve();
+    if (flight !== null) return;
+    if (settling.length + asked.length > 0) send();
+    else for (const resolve of idle.splice(0)) resolve();
   };
 
   const schedule = (): void => {
@@ -113,15 +112,15 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
         schedule();
       }),
     answered: (answer) => {
-      const flight = flights.find(({ id }) => id === answer.id);
-      flights = flights.filter(({ id }) => id !== answer.id);
       if (flight) deliver(flight, answer);
+      flight = null;
       flush();
     },
     end: (failure) => {
       ended = failure;
-      for (const flight of [...flights, { settling, asked }]) refuse(flight, failure);
-      flights = [];
+      if (flight) refuse(flight, failure);
+      refuse({ settling, asked }, failure);
+      flight = null;
       settling = [];
       asked = [];
       flush();

@@ -72,10 +72,10 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
     }
   };
 
-  return ({ id, settle: text, requests }: Batch): BatchAnswer => {
+  return ({ settle: text, requests }: Batch): BatchAnswer => {
     const calls = text === null ? [] : readSettlements(text, instanceId);
     const failure: Failure = { code: 'overloaded', message: notWritten };
-    if (isBroken) return { id, settled: calls.map(() => failure), answers: requests.map(() => ({ failure })) };
-    return { id, settled: calls.length === 0 ? [] : settle(calls), answers: requests.map(answer) };
+    if (isBroken) return { settled: calls.map(() => failure), answers: requests.map(() => ({ failure })) };
+    return { settled: calls.length === 0 ? [] : settle(calls), answers: requests.map(answer) };
   };
 }

@@ -18,7 +18,6 @@ export interface Request {
 
 /** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */
 export interface Batch {
-  readonly id: number;
   readonly now: number;
   /** Text of `writeSettlements`; null: nothing is to be settled. */
   readonly settle: string | null;
@@ -38,7 +37,6 @@ export type Answer = { readonly value: unknown } | { readonly failure: Failure }
 
 /** Answer to a batch. `settled` has one place a row: null: as asked; a number: the charge that was in the books already. */
 export interface BatchAnswer {
-  readonly id: number;
   readonly settled: readonly (null | bigint | Failure)[];
   readonly answers: readonly Answer[];
 }

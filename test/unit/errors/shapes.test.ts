@@ -5,20 +5,10 @@ import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../../../src/errors/shapes.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../../../src/errors/status-types.ts';
 import { UpstreamError } from '../../../src/errors/upstream-error.ts';
+import { specBTypes } from '../../fakes/spec-b-types.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const shape = (surface: Surface, error: GatewayError | UpstreamError) => errorShapes[surface](error, 'req_1');
-
-/** The specification's table, section 7: everything else is an `api_error`. */
-const specBTypes: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
-};
 
 describe('the table of errors', () => {
   it.each(codes)('%s has a status that is ours to give', (code) => {

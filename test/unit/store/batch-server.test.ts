@@ -26,7 +26,6 @@ function failingDatabase() {
 }
 
 const batchOf = (count: number) => ({
-  id: 7,
   now: 0,
   settle: writeSettlements(Array.from({ length: count }, () => callOf())),
   requests: [{ name: 'account', parameters: ['acme'] }],
@@ -49,7 +48,6 @@ describe('a batch', () => {
     expect(serve(batchOf(2)).settled).toMatchObject([{ code: 'overloaded' }, { code: 'overloaded' }]);
     failure.code = 0;
     expect(serve(batchOf(1))).toMatchObject({
-      id: 7,
       settled: [{ code: 'overloaded' }],
       answers: [{ failure: { code: 'overloaded' } }],
     });
