@@ -40,6 +40,8 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const newest = new WeakMap<Socket, ServerResponse>();
   const answer: Handle = (request, response) => {
     newest.set(request.socket, response);
+    // Once closing has begun a connection that stays open would be ended between two requests, maybe into the next one.
+    if (!server.listening) response.setHeader('connection', 'close');
     handle(request, response);
   };
   const server = createServer(options, answer);

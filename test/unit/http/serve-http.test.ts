@@ -68,6 +68,23 @@ describe('a server', () => {
     await client.closed();
   });
 
+  it('tells those who go on asking while it closes that their connection ends', async () => {
+    const running = Promise.withResolvers<ServerResponse>();
+    const server = await serve((request, response) => {
+      if (request.url === '/long') running.resolve(response);
+      else response.end('hello');
+    });
+    const client = await rawClient(server.url);
+    client.send('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
+    const long = await running.promise;
+    const closed = server.close(5_000);
+    client.send('GET /next HTTP/1.1\r\nhost: x\r\n\r\n');
+    long.end('hello');
+    expect((await client.response()).headers['connection']).toBe('keep-alive');
+    expect((await client.response()).headers['connection']).toBe('close');
+    await Promise.all([client.closed(), closed]);
+  });
+
   it('says that its address is taken', async () => {
     const { url } = await serve(hello);
     const taken = serveHttp(hello, { host: '127.0.0.1', port: Number(new URL(url).port) }, () => 'x');
