@@ -64,7 +64,8 @@ export async function makeJudge({ app, base, method, path, document }: Parts): P
     const judged = {
       app,
       method: probe.method,
-      originalUrl: url,
+      // Only its query is looked at, which is judged from `query`; the rest would be parsed for nothing.
+      originalUrl: '/',
       url,
       path: url,
       baseUrl: '',
