@@ -1,3 +1,4 @@
+import { makeDeadline } from '../shared/deadline.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Signs of life for a stream whose upstream is silent. */
@@ -9,20 +10,14 @@ export interface Keepalive {
 
 /** Sends the dialect's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
 export function startKeepalive({ call, dialect, clock, keepalive }: Delivery): Keepalive {
-  let lastSign = clock.monotonic();
-  const check = (): void => {
-    const silent = clock.monotonic() - lastSign;
-    if (silent >= keepalive) {
+  const silence = makeDeadline({
+    clock,
+    shortest: keepalive,
+    met: () => {
       call.reply.write(dialect.keepalive);
-      lastSign = clock.monotonic();
-    }
-    cancel = clock.after(Math.max(1, keepalive - (clock.monotonic() - lastSign)), check);
-  };
-  let cancel = clock.after(keepalive, check);
-  return {
-    alive: () => {
-      lastSign = clock.monotonic();
+      silence.set(keepalive);
     },
-    stop: () => cancel(),
-  };
+  });
+  silence.set(keepalive);
+  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

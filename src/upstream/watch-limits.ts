@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
+import { makeDeadline } from '../shared/deadline.ts';
 import { BrokenUpstream } from './broken-upstream.ts';
 import type { UpstreamLimits } from './upstream.ts';
 
@@ -13,43 +14,39 @@ export interface LimitWatch {
   readonly stop: () => void;
 }
 
-const nothing = (): void => undefined;
+const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
+  new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 });
 
 /** Watches a call's time limits; the first one that is met is told to `onTimeout`. */
 export function watchLimits(
-  limits: UpstreamLimits,
+  { firstByte, idle, total }: UpstreamLimits,
   clock: Clock,
   onTimeout: (error: BrokenUpstream) => void,
 ): LimitWatch {
-  const arm = (milliseconds: number | null, what: string): (() => void) =>
-    milliseconds === null
-      ? nothing
-      : clock.after(milliseconds, () =>
-          onTimeout(new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 })),
-        );
   let hasHead = false;
-  let cancelHead = arm(limits.firstByte, 'no head in time');
-  const headCame = (): void => {
-    hasHead = true;
-    cancelHead();
-  };
-  const cancelTotal = arm(limits.total, 'call took too long');
-  let cancelIdle = nothing;
+  const silence = makeDeadline({
+    clock,
+    shortest: Math.min(firstByte, idle),
+    met: () => onTimeout(hasHead ? timedOut(idle, 'the body fell silent') : timedOut(firstByte, 'no head in time')),
+  });
+  silence.set(firstByte);
+  const cancelTotal =
+    total === null ? null : clock.after(total, () => onTimeout(timedOut(total, 'call took too long')));
   return {
     sent: () => {
-      if (hasHead) return;
-      cancelHead();
-      cancelHead = arm(limits.firstByte, 'no head in time');
+      if (!hasHead) silence.set(firstByte);
     },
-    headCame,
+    headCame: () => {
+      hasHead = true;
+      silence.rest();
+    },
     waiting: (waits) => {
-      cancelIdle();
-      cancelIdle = waits ? arm(limits.idle, 'the body fell silent') : nothing;
+      if (waits) silence.set(idle);
+      else silence.rest();
     },
     stop: () => {
-      headCame();
-      cancelTotal();
-      cancelIdle();
+      silence.stop();
+      cancelTotal?.();
     },
   };
 }

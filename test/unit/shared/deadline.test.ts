@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { makeDeadline } from '../../../src/shared/deadline.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+
+function makeCounted(shortest = 100) {
+  const clock = makeHandClock();
+  let timers = 0;
+  let met = 0;
+  const counting = {
+    ...clock,
+    after: (milliseconds: number, action: () => void) => {
+      timers += 1;
+      return clock.after(milliseconds, action);
+    },
+  };
+  const deadline = makeDeadline({ clock: counting, shortest, met: () => (met += 1) });
+  return { clock, deadline, timers: () => timers, met: () => met };
+}
+
+describe('a deadline', () => {
+  it('is met once, when its time is over and not before', () => {
+    const { clock, deadline, met } = makeCounted();
+    deadline.set(100);
+    clock.move(99);
+    expect(met()).toBe(0);
+    clock.move(1);
+    clock.move(1_000);
+    expect(met()).toBe(1);
+  });
+
+  it('that is put off goes by the last time it was set', () => {
+    const { clock, deadline, met } = makeCounted();
+    deadline.set(100);
+    clock.move(60);
+    deadline.set(100);
+    clock.move(99);
+    expect(met()).toBe(0);
+    clock.move(1);
+    expect(met()).toBe(1);
+  });
+
+  it('may be set to less than before', () => {
+    const { clock, deadline, met } = makeCounted();
+    deadline.set(10_000);
+    clock.move(50);
+    deadline.set(100);
+    clock.move(100);
+    expect(met()).toBe(1);
+  });
+
+  it('rests until it is set again', () => {
+    const { clock, deadline, met } = makeCounted();
+    deadline.set(100);
+    deadline.rest();
+    clock.move(5_000);
+    expect(met()).toBe(0);
+    deadline.set(100);
+    clock.move(100);
+    expect(met()).toBe(1);
+  });
+
+  it('can be set anew by whoever is told', () => {
+    const clock = makeHandClock();
+    const at: number[] = [];
+    const deadline = makeDeadline({
+      clock,
+      shortest: 100,
+      met: () => {
+        at.push(clock.monotonic());
+        deadline.set(100);
+      },
+    });
+    deadline.set(100);
+    clock.move(350);
+    expect(at).toEqual([100, 200, 300]);
+  });
+
+  it('that is stopped is never met, and leaves no timer', () => {
+    const { clock, deadline, met, timers } = makeCounted();
+    deadline.set(100);
+    deadline.stop();
+    clock.move(5_000);
+    expect([met(), timers()]).toEqual([0, 1]);
+  });
+
+  it('needs no timer of its own for each time it is put off', () => {
+    const { clock, deadline, timers, met } = makeCounted();
+    for (let events = 0; events < 1_000; events += 1) {
+      deadline.set(100);
+      clock.move(1);
+      deadline.rest();
+    }
+    expect(timers()).toBeLessThan(25);
+    expect(met()).toBe(0);
+  });
+});
