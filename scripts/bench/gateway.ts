@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { destination } from 'pino';
 import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { makeConfig, makeModel, makeProvider } from '../../test/fakes/make-config.ts';
 import { freeMetering } from './free-metering.ts';
-import { jsonLog } from '../../src/telemetry/log.ts';
+import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
 
 const [origin = '', mode = ''] = process.argv.slice(2);
 const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
@@ -16,7 +15,7 @@ const config = {
   ...plain,
   storage: { database: `sqlite:${join(dataFolder, 'bench.db')}`, drive: `file:${join(dataFolder, 'drive')}` },
 };
-const log = jsonLog('info', destination({ dest: join(dataFolder, 'log'), sync: false, minLength: 4_096 }));
+const log = jsonLog('info', backgroundOutput(join(dataFolder, 'log')));
 const app = await startApp({
   config,
   dataFolder,

@@ -5,12 +5,36 @@ import { describeCause } from './describe-cause.ts';
 /** The least level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** Bytes of lines that are written together, and milliseconds after which fewer are. */
+const together = { bytes: 4_096, milliseconds: 100 };
+
+/**
+ * A file or descriptor that lines are written to in the background, several at once: a write for each call costs more than
+ * its line. What waits when the process ends is written then.
+ */
+export function backgroundOutput(dest: string | number): DestinationStream {
+  const output = destination({ dest, sync: false, minLength: together.bytes });
+  let flushing = false;
+  const flush = (): void => {
+    flushing = false;
+    output.flush();
+  };
+  return {
+    write: (line) => {
+      output.write(line);
+      if (flushing) return;
+      flushing = true;
+      setTimeout(flush, together.milliseconds).unref();
+    },
+  };
+}
+
 /**
  * The structured log: one JSON object a line with `time` (ISO 8601), `level`, `message`, and the fields.
  *
- * @param stream where the lines go; standard output, written in the background, when left out
+ * @param stream where the lines go; standard output when left out
  */
-export function jsonLog(level: LogLevel, stream: DestinationStream = destination({ dest: 1, sync: false })): Log {
+export function jsonLog(level: LogLevel, stream: DestinationStream = backgroundOutput(1)): Log {
   const lines = pino(
     {
       level,

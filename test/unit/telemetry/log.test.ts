@@ -1,3 +1,6 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { jsonLog } from '../../../src/telemetry/log.ts';
 import { prettyLog } from '../../../src/telemetry/pretty-log.ts';
@@ -44,5 +47,27 @@ describe('the log for people', () => {
     expect(text.split('\n')[0]).toBe('00:00:00 warn  Slow. model=demo note="two words"');
     expect(text).not.toContain('Quiet');
     expect(text).not.toContain('abcdef123456');
+  });
+});
+
+describe('the way out of the log', () => {
+  const logging = (script: string): ChildProcess => {
+    const module = new URL('../../../src/telemetry/log.ts', import.meta.url).href;
+    const source = `import { jsonLog } from ${JSON.stringify(module)}; const log = jsonLog('info'); ${script}`;
+    return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  };
+
+  it('is taken soon, also where nothing follows', async () => {
+    const child = logging(`log.info('Alone.'); setInterval(() => undefined, 1_000);`);
+    const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+    expect(line.toString()).toContain('Alone.');
+    child.kill();
+  });
+
+  it('is taken by every line before the process ends', async () => {
+    const child = logging(`for (let at = 1; at <= 1_000; at += 1) log.info('Line.', { at }); process.exit(0);`);
+    const text = await new Response(Readable.toWeb(child.stdout ?? Readable.from([])) as BodyInit).text();
+    expect(text.trim().split('\n')).toHaveLength(1_000);
+    expect(text).toContain('"at":1000');
   });
 });
