@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parse } from 'node:url';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Document } from '../../src/http/contract/document.ts';
@@ -143,6 +144,13 @@ describe('traps of the validator', () => {
     expect((await rawExchange(gateway.url, rawRequest('GET /v1/models/%zz', ['host: x', key]))).status).toBe(400);
     const query = await rawExchange(gateway.url, rawRequest('GET /v1/files?after=%zz', ['host: x', key]));
     expect(query.status).not.toBe(500);
+  });
+
+  it('warnings: the one of `url.parse`, for which Node would walk the stack at each call, is used up without a word', async () => {
+    await import('../../src/http/contract/make-judge.ts');
+    const warned = vi.spyOn(process, 'emitWarning');
+    parse('/');
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('depth: a body of 5,000 levels is refused, at little cost', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:url';
 import { middleware } from 'express-openapi-validator';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Document } from './document.ts';
@@ -33,6 +34,18 @@ interface Metadata {
   readonly schema: unknown;
   readonly serial: number;
 }
+
+/**
+ * The validator calls `url.parse` for each request, and until Node has warned of that it walks the call stack each time to
+ * find out whose call it is: half of what judging costs. It has its occasion to warn here, where nobody listens.
+ */
+function useUpWarning(): void {
+  const before = process.noDeprecation ?? false;
+  process.noDeprecation = true;
+  parse('');
+  process.noDeprecation = before;
+}
+useUpWarning();
 
 /**
  * Of express-openapi-validator's chain two links are used. The one that finds the operation runs once, here, and what
