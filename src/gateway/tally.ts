@@ -50,7 +50,9 @@ const inputKinds = [
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
-const sum = (one: Usage, other: Usage): Usage => {
+/** What was added on top of reports; most calls add nothing. */
+const sum = (one: Usage, other: Usage | null): Usage => {
+  if (other === null) return one;
   const total: Partial<Record<(typeof unitKinds)[number], number>> = { ...one };
   for (const kind of unitKinds) if (other[kind] !== undefined) total[kind] = (total[kind] ?? 0) + other[kind];
   return total;
@@ -61,7 +63,8 @@ const sum = (one: Usage, other: Usage): Usage => {
  * counts both lifetimes together, so what is known to live for an hour is taken out of it.
  */
 function overlaid(before: Usage | null, report: Usage): Usage {
-  const hour = before?.cache_write_1h_tokens ?? 0;
+  if (before === null) return report;
+  const hour = before.cache_write_1h_tokens ?? 0;
   const merged = { ...before, ...report };
   if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
     return merged;
@@ -75,7 +78,7 @@ const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[k
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
-  let added: Usage = {};
+  let added: Usage | null = null;
   let output: string[] = [];
   let anyDelivered = false;
   let closing: Promise<Charge> | null = null;
@@ -119,7 +122,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
       progress();
     },
     add: (usage) => {
-      added = sum(added, usage);
+      added = sum(usage, added);
       anyDelivered = true;
       progress();
     },

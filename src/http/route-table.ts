@@ -52,7 +52,8 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
       }
     }
   }
-  const fixed = new Map<string, readonly Match<Operation>[]>();
+  /** By method, then by path. */
+  const fixed = new Map<string, Map<string, readonly Match<Operation>[]>>();
 
   const matching = (path: string): readonly Pattern<Operation>[] => {
     const segments = path.split('/').slice(1);
@@ -60,9 +61,9 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
   };
 
   const find = (method: string, path: string): readonly Match<Operation>[] => {
-    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const known = fixed.get(`${wanted} ${path}`);
+    const known = fixed.get(method)?.get(path);
     if (known) return known;
+    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
     const patterns = matching(path).filter(({ operation }) => operation.method === wanted);
     const fewest = Math.min(...patterns.map(parameters));
     const best = patterns.filter((pattern) => parameters(pattern) === fewest);
@@ -71,7 +72,10 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
       operation,
       params: paramsOf(segments, path),
     }));
-    if (fewest === 0) fixed.set(`${wanted} ${path}`, found);
+    if (fewest === 0) {
+      const paths = fixed.get(method) ?? new Map<string, readonly Match<Operation>[]>();
+      fixed.set(method, paths.set(path, found));
+    }
     return found;
   };
 

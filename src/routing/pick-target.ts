@@ -32,13 +32,14 @@ export const serves = ({ operations }: Pick<Provider, 'operations'>, family: str
 export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
   const { spec, region, family, providerId = null } = wanted;
   if (family !== null && model.operations !== undefined && !model.operations.includes(family)) return [];
-  return everyDestination(model, catalog).filter(
-    ({ target, provider }) =>
-      target.region === region &&
-      provider.spec === spec &&
-      (providerId === null || provider.id === providerId) &&
-      (family === null || serves(provider, family)),
-  );
+  const found: Destination[] = [];
+  for (const target of model.targets) {
+    const provider = target.region === region ? catalog.providers.get(target.provider) : undefined;
+    if (provider === undefined || provider.spec !== spec) continue;
+    if (providerId !== null && provider.id !== providerId) continue;
+    if (family === null || serves(provider, family)) found.push({ target, provider });
+  }
+  return found;
 }
 
 /**

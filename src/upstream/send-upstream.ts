@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeSlots, type Slots } from '../shared/slots.ts';
@@ -19,29 +19,40 @@ export interface Upstreams {
 const connectTimeout = 5_000;
 
 /**
- * Pools of connections, one for each origin. Time limits are ours (`UpstreamLimits`), so undici's are off; idle
- * connections are dropped before most upstreams drop them, because a call is never sent twice.
+ * Time limits are ours (`UpstreamLimits`), so undici's are off; idle connections are dropped before most upstreams drop
+ * them, because a call is never sent twice.
  */
+const poolOptions: Pool.Options = {
+  allowH2: false,
+  // Said, because the environment could tell Node to trust everybody.
+  connect: { timeout: connectTimeout, rejectUnauthorized: true },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 30_000,
+  keepAliveTimeoutThreshold: 2_000,
+  maxHeaderSize: 32_768,
+  pipelining: 1,
+};
+
+/** Makes the way out: a pool of connections for each origin that a provider has. */
 export function makeUpstreams(clock: Clock): Upstreams {
-  const agent = new Agent({
-    allowH2: false,
-    // Said, because the environment could tell Node to trust everybody.
-    connect: { timeout: connectTimeout, rejectUnauthorized: true },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 30_000,
-    keepAliveTimeoutThreshold: 2_000,
-    maxHeaderSize: 32_768,
-    pipelining: 1,
-  });
+  const pools = new Map<string, Pool>();
+  const poolOf = (origin: string): Pool => {
+    const known = pools.get(origin);
+    if (known) return known;
+    const pool = new Pool(origin, poolOptions);
+    pools.set(origin, pool);
+    return pool;
+  };
+  const placeOf = placesOn(poolOf);
   const open = makeSlots<() => void>();
   return {
-    send: (_hold, request) => dispatch(request, { agent, clock, open }),
+    send: (_hold, request) => dispatch(request, { placeOf, clock, open }),
     close: async (graceMilliseconds) => {
-      // Once an agent is closing it no longer knows its connections: they are ended one by one.
+      // Once a pool is closing it no longer knows its connections: calls are ended one by one.
       const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
-      await agent.close().catch(() => undefined);
+      await Promise.allSettled([...pools.values()].map((pool) => pool.close()));
       cancel();
     },
   };
@@ -49,14 +60,14 @@ export function makeUpstreams(clock: Clock): Upstreams {
 
 /** What the calls of one process share. */
 interface Wire {
-  readonly agent: Agent;
+  readonly placeOf: (provider: Provider) => Place;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Slots<() => void>;
 }
 
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promise<UpstreamAnswer> {
+function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -86,7 +97,8 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
   forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
   queue.onWaiting(watch.waiting);
   if (finished) return head;
-  agent.dispatch(optionsOf(request), {
+  const { pool, path } = placeOf(request.provider);
+  pool.dispatch(optionsOf(request, path), {
     onRequestStart: (started) => {
       controller = started;
       if (broken) started.abort(broken);
@@ -111,27 +123,30 @@ function dispatch(request: UpstreamRequest, { agent, clock, open }: Wire): Promi
 }
 
 /** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
-function optionsOf({ provider, path, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
-  const place = placeOf(provider);
+function optionsOf(
+  { provider, path, method, headers, body }: UpstreamRequest,
+  basePath: string,
+): Dispatcher.DispatchOptions {
   const sent = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
-  return { origin: place.origin, path: place.path + path, method, headers: sent, body };
+  return { path: basePath + path, method, headers: sent, body };
 }
 
 /** Where a provider's base address leads. */
 interface Place {
-  readonly origin: string;
+  readonly pool: Pool;
   /** Without a trailing slash. */
   readonly path: string;
 }
 
-const places = new WeakMap<Provider, Place>();
-
-/** Worked out once a provider: a configuration that changes has new ones. */
-function placeOf(provider: Provider): Place {
-  const known = places.get(provider);
-  if (known) return known;
-  const { origin, pathname } = new URL(provider.baseUrl);
-  const place = { origin, path: pathname.replace(/\/$/, '') };
-  places.set(provider, place);
-  return place;
+/** Finds places, worked out once a provider: a configuration that changes has new ones. */
+function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
+  const places = new WeakMap<Provider, Place>();
+  return (provider) => {
+    const known = places.get(provider);
+    if (known) return known;
+    const { origin, pathname } = new URL(provider.baseUrl);
+    const place = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
+    places.set(provider, place);
+    return place;
+  };
 }
