@@ -6,7 +6,7 @@ import type { CredentialRequest } from '../identity/read-credential.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { FindOwned } from '../resources/find-owned.ts';
 import type { Contract } from './contract/load-contract.ts';
-import type { Reception } from './journey.ts';
+import type { Admitted, Reception } from './journey.ts';
 
 /** Any handler of a spec's map: the call that it gets is typed by its own operation. */
 export type AnyHandler = (call: never) => Promise<void>;
@@ -34,22 +34,39 @@ export function makeGatewayReception(parts: Parts): Reception {
       const operation = operations[match.operation.id];
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-      return async ({ requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply }) => {
-        const { headers } = request;
-        const times = { startedAt, startedMonotonic };
-        const isHead = request.method === 'HEAD';
-        const asSent = { isHead, headers, search, bytes, upload };
-        const call: Call = { spec, operation, requestId, caller, ...times, ...asSent, reply };
-        const { params } = match;
-        const asked = { ...call, params, query, body };
+      return async (admitted) => {
         const serve = handler as (call: unknown) => Promise<void>;
+        const call = callOf(admitted, { spec, operation, caller });
         const kind = operation.object;
-        if (kind === 'none') return serve(asked);
-        return serve({ ...asked, object: await findOwned({ spec, kind, id: objectIdOf(match.params), caller }) });
+        if (kind === 'none') return serve(call);
+        return serve({ ...call, object: await findOwned({ spec, kind, id: objectIdOf(match.params), caller }) });
       };
     },
   };
 }
+
+/** A call as its handler gets it. Written out: it is made for every call, and copies of parts would cost more than it. */
+const callOf = (
+  { request, match, search, requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply }: Admitted,
+  { spec, operation, caller }: Pick<Call, 'spec' | 'operation' | 'caller'>,
+) =>
+  ({
+    spec,
+    operation,
+    requestId,
+    caller,
+    startedAt,
+    startedMonotonic,
+    isHead: request.method === 'HEAD',
+    headers: request.headers,
+    search,
+    bytes,
+    upload,
+    reply,
+    params: match.params,
+    query,
+    body,
+  }) satisfies Call & Record<string, unknown>;
 
 /** The id of the object that a path names: the first of its parameters, an item of the object comes after it. */
 const objectIdOf = (params: Readonly<Record<string, string>>): string => Object.values(params)[0] ?? '';

@@ -119,7 +119,7 @@ interface Passage {
 
 /** From identity to the last byte. */
 async function walk(visitor: Visitor, { parts, response, requestId, startedMonotonic }: Passage): Promise<void> {
-  const { request, match } = visitor;
+  const { request, match, search } = visitor;
   const { operation, params } = match;
   const { clock } = parts;
   const startedAt = clock.now();
@@ -130,13 +130,14 @@ async function walk(visitor: Visitor, { parts, response, requestId, startedMonot
   const input = await readInput(request, response, { body: operation.body, ...rules });
   const { bytes, value: body, flows } = input;
   const reply = makeReply(response, requestId, clock);
-  const sent = { headers: request.headers, search: visitor.search, body };
+  const sent = { headers: request.headers, search, body };
   const query = await reception.contract.check({ id: operation.id, params }, sent);
-  const admitted = { ...visitor, requestId, startedAt, startedMonotonic, query, body, bytes, reply };
-  if (!flows) return serve({ ...admitted, upload: null });
+  const admit = (upload: Upload | null): Promise<void> =>
+    serve({ request, match, search, requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply });
+  if (!flows) return admit(null);
   const received = receiveUpload(request, { ...rules, form: reception.contract.form(operation.id) });
   try {
-    await serve({ ...admitted, upload: received.upload });
+    await admit(received.upload);
   } finally {
     received.stop();
   }
