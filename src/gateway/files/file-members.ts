@@ -2,6 +2,12 @@
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
 const ids = /"([^"]*)"/g;
 
+/**
+ * Whether a JSON text may name files. `_id` is looked for first because it is rare: `"` begins half of all words, and a
+ * native search that stops at each of them takes as long as parsing.
+ */
+export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') && bytes.includes('"file_id');
+
 /** The ids in a JSON text where it names files, one after another. */
 export const fileIdsIn = (text: string): readonly string[] =>
   [...text.matchAll(members)].flatMap(([member]) =>
@@ -15,7 +21,7 @@ export const fileIdsIn = (text: string): readonly string[] =>
  * @returns the same buffer where none of them stands there
  */
 export function renameFileIds(bytes: Buffer, names: ReadonlyMap<string, string>): Buffer {
-  if (names.size === 0 || !bytes.includes('"file_id')) return bytes;
+  if (names.size === 0 || !mayNameFiles(bytes)) return bytes;
   // Whatever the encoding: ids and names of members are ASCII.
   const text = bytes.toString('latin1');
   const renamed = text.replaceAll(members, (member) => {

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject, type FindOwned } from '../../resources/find-owned.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Call } from '../call.ts';
-import { fileIdsIn, renameFileIds } from './file-members.ts';
+import { fileIdsIn, mayNameFiles, renameFileIds } from './file-members.ts';
 import { pathOfFileId } from './path-of-file-id.ts';
 
 /** A body whose file ids are the provider's. */
@@ -26,7 +26,7 @@ const onlyUploaded: readonly string[] = ['images'];
  * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
  */
 export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
-  if (!bytes.includes('"file_id')) return { bytes, files: [], providerId: null };
+  if (!mayNameFiles(bytes)) return { bytes, files: [], providerId: null };
   const files = await Promise.all(
     idsIn(bytes, call).map((id) => findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned)),
   );
