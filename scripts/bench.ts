@@ -93,6 +93,15 @@ for (const stream of [false, true]) {
   }
 }
 
+const floor = fork(fileURLToPath(new URL('./bench/commit-floor.ts', import.meta.url)));
+pin(floor, processors.candidate);
+const { p50, p99 } = await new Promise<Pick<Figures, 'p50' | 'p99'>>((resolve) =>
+  floor.once('message', (message) => resolve(message as never)),
+);
+console.log(
+  `${'the least that a commit takes here: a thread, a page, the disk'.padEnd(41)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
+);
+
 console.log('\nmemory of an open, silent stream, KB\n');
 for (const running of [bare, gateway]) {
   const { bytesPerStream, streams } = await openStreams(running, testKey);

@@ -20,7 +20,6 @@ export function startScript(
 ): Promise<Running> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(file, args, {
-    execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   pin(child, processor);
