@@ -7,7 +7,7 @@ export interface Account {
   readonly workspaceId: string;
   granted: NanoCredits;
   posted: NanoCredits;
-  /** Set aside for calls under way. */
+  /** Set aside for calls under way and batches. */
   held: NanoCredits;
   frozenReason: string | null;
   /** The zone that it has moved to since this process began; null: it has not moved. */
@@ -26,7 +26,7 @@ export interface Counter {
   held: NanoCredits;
 }
 
-/** A clock that jumps back by a window or two still finds its counters. */
+/** A clock that jumps back by a window or two still finds its counters; so do batches of earlier days. */
 const countersKept = 3;
 
 /** Where everything stands, in memory. The only mutable state of the metering room besides its open holds. */
@@ -50,6 +50,9 @@ interface Counters {
 
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
+const oldestOf = (list: readonly Counter[]): number =>
+  list.reduce((oldest, { start }, index) => (start < (list[oldest]?.start ?? Infinity) ? index : oldest), 0);
+
 /**
  * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
  * with all that was spent there: rather too much than too little, until a moment later the ledger has counted it.
@@ -58,8 +61,9 @@ function openCounter(list: Counter[], span: Span): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
   const posted = overlapping.reduce((most, counter) => (counter.posted > most ? counter.posted : most), 0n);
   const counter = { start: span.start, end: span.end, posted, held: 0n };
+  // The oldest window goes: charges of batches open old ones, and what was spent and set aside today must stay counted.
+  if (list.length >= countersKept) list.splice(oldestOf(list), 1);
   list.push(counter);
-  if (list.length > countersKept) list.shift();
   return counter;
 }
 
