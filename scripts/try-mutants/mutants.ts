@@ -215,8 +215,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'charges of old batches push today out of memory',
     file: 'src/metering/account-book.ts',
-    find: 'list.splice(oldestOf(list), 1)',
-    replace: 'list.shift()',
+    find: 'if (list.length >= countersKept) forgetOne(list);',
+    replace: 'if (list.length >= countersKept) list.shift();',
     tests: ['test/unit/metering/reservations.test.ts'],
   },
   {

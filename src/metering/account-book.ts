@@ -26,8 +26,8 @@ export interface Counter {
   held: NanoCredits;
 }
 
-/** A clock that jumps back by a window or two still finds its counters; so do batches of earlier days. */
-const countersKept = 3;
+/** A clock that jumps back by a window or three still finds its counters. */
+const countersKept = 4;
 
 /** Where everything stands, in memory. The only mutable state of the metering room besides its open holds. */
 export interface AccountBook {
@@ -50,8 +50,17 @@ interface Counters {
 
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
-const oldestOf = (list: readonly Counter[]): number =>
-  list.reduce((oldest, { start }, index) => (start < (list[oldest]?.start ?? Infinity) ? index : oldest), 0);
+/**
+ * Forgets the window that was opened first, but never the latest one: charges of batches open those of earlier days, and what
+ * was spent and set aside today must stay counted.
+ */
+function forgetOne(list: Counter[]): void {
+  const latest = Math.max(...list.map(({ start }) => start));
+  list.splice(
+    list.findIndex(({ start }) => start < latest),
+    1,
+  );
+}
 
 /**
  * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
@@ -61,8 +70,7 @@ function openCounter(list: Counter[], span: Span): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
   const posted = overlapping.reduce((most, counter) => (counter.posted > most ? counter.posted : most), 0n);
   const counter = { start: span.start, end: span.end, posted, held: 0n };
-  // The oldest window goes: charges of batches open old ones, and what was spent and set aside today must stay counted.
-  if (list.length >= countersKept) list.splice(oldestOf(list), 1);
+  if (list.length >= countersKept) forgetOne(list);
   list.push(counter);
   return counter;
 }

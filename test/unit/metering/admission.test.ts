@@ -188,6 +188,14 @@ describe('windows', () => {
     expect(refusal(metering, draftOf(caller, at('2026-11-20T12:00:00Z')))).toContain('limit_reached');
   });
 
+  it('are found again by a clock that goes back day by day, and forward', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited(dayLimit);
+    const days = [20, 19, 18, 17].map((day) => at(`2026-11-${day}T12:00:00Z`));
+    for (const day of days) await spend(metering, draftOf(caller, day));
+    for (const day of days.toReversed()) expect(refusal(metering, draftOf(caller, day))).toContain('limit_reached');
+  });
+
   it('start with what was spent when the workspace moves to another zone', async () => {
     const { metering } = await setUpMetering();
     await spend(metering, draftOf(limited(dayLimit)));
