@@ -140,7 +140,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/metering/account-book.ts',
     find: 'list.find(({ start }) => start === span.start)',
     replace: 'list[0]',
-    tests: model,
+    tests: ['test/unit/metering/admission.test.ts'],
   },
   {
     name: 'a workspace that moves to another zone keeps counting its old days',
