@@ -49,6 +49,5 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
-  const { assertCovered } = metering;
-  return { errand, chargeBatch, assertCovered, relay, router, modelLists, ...kept, clock, responseRetention, origin };
+  return { errand, chargeBatch, metering, relay, router, modelLists, ...kept, clock, responseRetention, origin };
 }

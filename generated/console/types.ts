@@ -617,7 +617,7 @@ export interface components {
             granted: components["schemas"]["Credits"];
             /** @description Sum of the charges of all calls. */
             charged: components["schemas"]["Credits"];
-            /** @description Set aside for calls that run now. */
+            /** @description Set aside for calls under way and batches. */
             held: components["schemas"]["Credits"];
             /** @description granted − charged − held */
             available: components["schemas"]["Credits"];
@@ -848,7 +848,7 @@ export interface components {
             subject_name?: string;
             limit: components["schemas"]["Credits"];
             used: components["schemas"]["Credits"];
-            /** @description Set aside for calls that run now. */
+            /** @description Set aside for calls under way and batches. */
             held: components["schemas"]["Credits"];
             left: components["schemas"]["Credits"];
             /** @description When `used` starts again from 0; null for a limit that never resets. */

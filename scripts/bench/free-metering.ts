@@ -13,7 +13,9 @@ const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold 
 export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
   admit: freeHold,
   errand: freeHold,
-  assertCovered: () => undefined,
+  reserve: ({ startedAt }) => ({ amount: 0n, startedAt, keep: () => undefined, release: () => undefined }),
+  restore: () => undefined,
+  finish: () => undefined,
   charge: async ({ callId, route }) => ({ callId, amount: 0n, productSku: route.product.sku }),
   start: async () => undefined,
   stop: async () => undefined,

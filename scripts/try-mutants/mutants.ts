@@ -11,6 +11,7 @@ export interface Mutant {
 }
 
 const model = ['test/model/ledger.test.ts'];
+const reservations = ['test/model/reservations.test.ts'];
 const store = 'src/store/sqlite';
 
 export const mutants: readonly Mutant[] = [
@@ -139,7 +140,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/metering/account-book.ts',
     find: 'list.find(({ start }) => start === span.start)',
     replace: 'list[0]',
-    tests: model,
+    tests: ['test/unit/metering/admission.test.ts'],
   },
   {
     name: 'a workspace that moves to another zone keeps counting its old days',
@@ -161,6 +162,62 @@ export const mutants: readonly Mutant[] = [
     find: 'known > written ? known - written : 0n',
     replace: 'known < 0n ? known : 0n',
     tests: ['test/unit/metering/move-zone.test.ts'],
+  },
+  {
+    name: 'what a batch may cost is checked, and set aside a moment later',
+    file: 'src/metering/admission.ts',
+    find: 'return setAside({ amount, windows });',
+    replace: 'queueMicrotask(() => setAside({ amount, windows })); return { amount, windows };',
+    tests: reservations,
+  },
+  {
+    name: 'what a batch is charged is counted beside what is set aside for it',
+    file: 'src/metering/reservations.ts',
+    find: 'giveBack(reservation, charge < reservation.left ? charge : reservation.left);',
+    replace: '',
+    tests: reservations,
+  },
+  {
+    name: 'a line whose results are read again gives credit back again',
+    file: 'src/metering/reservations.ts',
+    find: ' || reservation.charged.has(callId)',
+    replace: '',
+    tests: reservations,
+  },
+  {
+    name: 'the rest of what was set aside for a batch is never given back',
+    file: 'src/metering/reservations.ts',
+    find: 'if (reservation) end(reservation);',
+    replace: '',
+    tests: reservations,
+  },
+  {
+    name: 'what was set aside for a batch that the upstream refused is never given back',
+    file: 'src/gateway/spec-a/create-batch.ts',
+    find: 'reservation.release();',
+    replace: '',
+    tests: ['test/journey/batch-credit.test.ts'],
+  },
+  {
+    name: 'a restart forgets what was set aside for batches',
+    file: 'src/start-batch-watch.ts',
+    find: 'await restoreReservations(rooms);',
+    replace: '',
+    tests: ['test/journey/batch-restart.test.ts'],
+  },
+  {
+    name: 'what is set aside for batches counts in the windows of the zone that a workspace has left',
+    file: 'src/metering/move-zone.ts',
+    find: 'reservations.rebind(move.workspaceId);',
+    replace: '',
+    tests: ['test/unit/metering/reservations.test.ts'],
+  },
+  {
+    name: 'charges of old batches push today out of memory',
+    file: 'src/metering/account-book.ts',
+    find: 'if (list.length >= countersKept) forgetOne(list);',
+    replace: 'if (list.length >= countersKept) list.shift();',
+    tests: ['test/unit/metering/reservations.test.ts'],
   },
   {
     name: 'usage is not added to the buckets it was added to before',

@@ -16,7 +16,7 @@ export interface GatewayServices {
   readonly relay: Relay;
   readonly chargeBatch: ChargeBatch;
   readonly errand: Errand;
-  readonly assertCovered: BatchMetering['assertCovered'];
+  readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
   readonly router: Router;
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;

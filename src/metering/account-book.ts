@@ -7,7 +7,7 @@ export interface Account {
   readonly workspaceId: string;
   granted: NanoCredits;
   posted: NanoCredits;
-  /** Set aside for calls under way. */
+  /** Set aside for calls under way and batches. */
   held: NanoCredits;
   frozenReason: string | null;
   /** The zone that it has moved to since this process began; null: it has not moved. */
@@ -26,8 +26,8 @@ export interface Counter {
   held: NanoCredits;
 }
 
-/** A clock that jumps back by a window or two still finds its counters. */
-const countersKept = 3;
+/** A clock that jumps back by a window or three still finds its counters. */
+const countersKept = 4;
 
 /** Where everything stands, in memory. The only mutable state of the metering room besides its open holds. */
 export interface AccountBook {
@@ -51,6 +51,18 @@ interface Counters {
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
 /**
+ * Forgets the window that was opened first, but never the latest one: charges of batches open those of earlier days, and what
+ * was spent and set aside today must stay counted.
+ */
+function forgetOne(list: Counter[]): void {
+  const latest = Math.max(...list.map(({ start }) => start));
+  list.splice(
+    list.findIndex(({ start }) => start < latest),
+    1,
+  );
+}
+
+/**
  * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
  * with all that was spent there: rather too much than too little, until a moment later the ledger has counted it.
  */
@@ -58,8 +70,8 @@ function openCounter(list: Counter[], span: Span): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
   const posted = overlapping.reduce((most, counter) => (counter.posted > most ? counter.posted : most), 0n);
   const counter = { start: span.start, end: span.end, posted, held: 0n };
+  if (list.length >= countersKept) forgetOne(list);
   list.push(counter);
-  if (list.length > countersKept) list.shift();
   return counter;
 }
 

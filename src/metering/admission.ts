@@ -10,11 +10,15 @@ import type { LimitWindow } from './ledger-records.ts';
 import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
 
-/** What an admitted call has set aside, and where. */
-export interface Admitted {
-  readonly draft: CallDraft;
+/** Credit that is set aside, and where. */
+export interface SetAside {
   readonly amount: NanoCredits;
   readonly windows: Windows;
+}
+
+/** What an admitted call has set aside. */
+export interface Admitted extends SetAside {
+  readonly draft: CallDraft;
 }
 
 /** A limit as it stands for one caller. */
@@ -32,8 +36,8 @@ const wholeHold = 1000;
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
-  /** The same checks for the sum of many parts; sets nothing aside. */
-  readonly assertCovered: (undertaking: Undertaking) => void;
+  /** The same for the sum of many parts. */
+  readonly reserve: (undertaking: Undertaking) => SetAside;
   /** Takes a call in that has happened already: its whole estimate is set aside, whatever balance and limits say. */
   readonly take: (draft: CallDraft) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
@@ -94,16 +98,16 @@ function holdOf({ route, estimate }: Undertaking['parts'][number], plan: Plan | 
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 
-/** Sets aside what a call may cost. */
-export function reserve(admitted: Admitted): Admitted {
-  const { windows, amount } = admitted;
+/** Counts an amount as set aside. */
+export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
+  const { windows, amount } = wanted;
   const { account, day, month, total, workspaceMonth } = windows;
   account.held += amount;
   day.held += amount;
   month.held += amount;
   total.held += amount;
   workspaceMonth.held += amount;
-  return admitted;
+  return wanted;
 }
 
 /** Who may spend what, decided in memory. */
@@ -123,18 +127,22 @@ export function makeAdmission(windowsOf: LimitWindows['of'], catalog: () => Cata
       const plan = planOf(caller);
       const amount = holdOf(draft, plan);
       if (!route.product.free) assertRoom({ caller, plan, amount }, windows);
-      return reserve({ draft, amount, windows });
+      return setAside({ draft, amount, windows });
     },
-    assertCovered: ({ caller, startedAt, parts }) => {
+    reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);
       assertOpen(windows.account);
       const plan = planOf(caller);
-      const amount = parts.reduce((sum, part) => sum + holdOf(part, plan), 0n);
+      const amount = parts.reduce((sum, part) => {
+        const hold = holdOf(part, plan);
+        return part.route.product.free ? sum : sum + hold;
+      }, 0n);
       if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
         assertRoom({ caller, plan, amount }, windows);
+      return setAside({ amount, windows });
     },
     take: (draft) =>
-      reserve({
+      setAside({
         draft,
         amount: estimateHold(draft.estimate, draft.route.price, wholeHold),
         windows: windowsOf(draft.caller, draft.startedAt),
@@ -148,8 +156,8 @@ function giveBack(counter: Pick<Counter, 'posted' | 'held'>, amount: NanoCredits
   counter.posted += charge;
 }
 
-/** Gives back what was set aside and counts what was charged instead. In memory, once a call. */
-export function replaceHold({ windows, amount }: Admitted, charge: NanoCredits): void {
+/** Gives back what was set aside and counts what was charged instead. In memory, once an amount. */
+export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
   giveBack(windows.account, amount, charge);
   giveBack(windows.day, amount, charge);
   giveBack(windows.month, amount, charge);

@@ -3,23 +3,27 @@ import type { BatchMetering, Charge } from './hold.ts';
 import type { Ledger } from './ledger.ts';
 import type { OpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
+import type { Reservations } from './reservations.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'call'>;
-  readonly admission: Pick<Admission, 'take' | 'assertCovered'>;
+  readonly admission: Pick<Admission, 'take' | 'reserve'>;
   readonly holds: Pick<OpenHolds, 'open'>;
+  readonly reservations: Reservations;
   /** @throws {GatewayError} `overloaded` when nothing can be written down now */
   readonly assertReady: () => void;
 }
 
-/** Work that is done later, in many parts: checked when it is asked for, charged when it is known. */
+/** Work that is done later, in many parts: its credit is set aside when it is asked for, and charged when it is known. */
 export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMetering {
   const charge = makeLateCharges(parts);
   return {
-    assertCovered: (undertaking) => {
+    reserve: (undertaking) => {
       assertReady();
-      parts.admission.assertCovered(undertaking);
+      return parts.reservations.open(undertaking, parts.admission.reserve(undertaking));
     },
+    restore: parts.reservations.restore,
+    finish: parts.reservations.finish,
     charge: async (draft, end) => {
       assertReady();
       return charge(draft, end);
@@ -35,21 +39,25 @@ export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMeteri
  * Charges of work that has been done. The ledger is asked first and calls of one id wait for one another, so that what is
  * in the books, or on its way there, is not counted in memory a second time.
  */
-function makeLateCharges({ ledger, admission, holds }: Omit<Parts, 'assertReady'>): BatchMetering['charge'] {
+function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['charge'] {
+  const { ledger, admission, holds, reservations } = parts;
   const underWay = new Map<string, Promise<Charge>>();
   /** Taken in, and refused by the ledger: the writer goes on trying. */
   const unwritten = new Set<string>();
 
   const charge: BatchMetering['charge'] = async (draft, end) => {
-    const { callId } = draft;
+    const { callId, batchId } = draft;
     const known = await ledger.call(callId);
     if (known !== null) {
       unwritten.delete(callId);
+      // Charged by an earlier process: what this one has set aside again holds it still.
+      reservations.shrink(batchId, callId, known.charge);
       return { callId, amount: known.charge, productSku: known.productSku };
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     unwritten.add(callId);
-    const charged = await holds.open(admission.take({ ...draft, estimate: end.usage })).settle(end);
+    const taken = admission.take({ ...draft, estimate: end.usage });
+    const charged = await holds.open(taken, (amount) => reservations.shrink(batchId, callId, amount)).settle(end);
     unwritten.delete(callId);
     return charged;
   };

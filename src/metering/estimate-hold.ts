@@ -1,5 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
-import { roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import { isBillable, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import { largestCharge } from './rate.ts';
 
@@ -21,6 +21,8 @@ const highest = (kind: UnitKind, price: Price): PicoCredits =>
     return rate > most ? rate : most;
   }, 0n);
 
+const halfNano: PicoCredits = picoPerNano / 2n;
+
 /** Highest rates of a price list, worked out once: lists are immutable. */
 const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
 
@@ -34,7 +36,8 @@ function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
 
 /**
  * What is set aside for a call: its upper estimate at the dearest price that each unit can have, and one request.
- * A charge within the estimate is never more, so with the whole hold reserved nothing can be overspent.
+ * A charge within the estimate is never more, so with the whole hold reserved nothing can be overspent. Of an estimate of
+ * several requests that is their charges together, each rounded by itself and each within the largest one there is.
  *
  * @param factorPermille the share that is really reserved, from the plan
  */
@@ -44,10 +47,12 @@ export function estimateHold(estimate: Usage, price: Price, factorPermille: numb
   for (const kind in estimate) {
     const quantity = estimate[kind as UnitKind];
     if (kind === 'requests' && isBillable(quantity))
-      total += BigInt(Math.max(quantity - 1, 0)) * (rates.get('requests') ?? 0n);
+      total += BigInt(Math.max(quantity - 1, 0)) * ((rates.get('requests') ?? 0n) + halfNano);
     else if (isBillable(quantity)) total += BigInt(quantity) * (rates.get(kind as UnitKind) ?? 0n);
   }
   const whole = roundToNano(total);
   const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
-  return hold > largestCharge ? largestCharge : hold;
+  if (hold <= largestCharge) return hold;
+  const most = largestCharge * BigInt(Math.max(estimate.requests ?? 1, 1));
+  return hold > most ? most : hold;
 }

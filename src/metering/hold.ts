@@ -57,10 +57,35 @@ export interface Hold {
 /** What work in many parts may cost that is to be done later. */
 export interface Undertaking {
   readonly caller: Caller;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds: what it costs counts in the windows of this moment. */
   readonly startedAt: number;
   /** Empty where nobody has read them: then there must be something left at all. */
   readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
+}
+
+/** Credit set aside for an undertaking. Whoever has it keeps it for a batch or releases it, whatever happens. */
+export interface Reservation {
+  readonly amount: NanoCredits;
+  /** Of the undertaking. */
+  readonly startedAt: number;
+  /** From now on it is the batch's, until that is finished. */
+  readonly keep: (batchId: string) => void;
+  /** Gives it back, once; nothing when it is kept. */
+  readonly release: () => void;
+}
+
+/** What an earlier process had set aside for a batch. */
+export interface KeptReservation {
+  readonly batchId: string;
+  readonly amount: NanoCredits;
+  readonly caller: Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
+  /** Epoch milliseconds, of the undertaking. */
+  readonly startedAt: number;
+}
+
+/** Work of a batch that has been done, as a call of its own. */
+export interface LateDraft extends Omit<CallDraft, 'estimate'> {
+  readonly batchId: string;
 }
 
 /** The metering room as the corridor sees it. */
@@ -72,16 +97,21 @@ export interface Metering {
 /** What the metering room does for batches: work that is done later, in many parts. */
 export interface BatchMetering {
   /**
-   * Whether the balance and the limits cover the sum of all parts at this moment. Nothing is set aside.
+   * Sets aside the sum of what all parts can cost, where balance and limits cover it. In one step, without waiting.
    * @throws {GatewayError} as `admit`
    */
-  readonly assertCovered: (undertaking: Undertaking) => void;
+  readonly reserve: (undertaking: Undertaking) => Reservation;
+  /** Sets aside again, whatever balance and limits say, what an earlier process had set aside. Once for each batch. */
+  readonly restore: (kept: KeptReservation) => void;
   /**
-   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked, so the
-   * balance may go below zero by it. Idempotent by call id, also across restarts. Durable when resolved.
+   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked. What is set
+   * aside for its batch shrinks by the charge; by what goes beyond that the balance may go below zero. Idempotent by call
+   * id, also across restarts. Durable when resolved.
    * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
    */
-  readonly charge: (draft: Omit<CallDraft, 'estimate'>, end: CallEnd) => Promise<Charge>;
+  readonly charge: (draft: LateDraft, end: CallEnd) => Promise<Charge>;
+  /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. */
+  readonly finish: (batchId: string) => void;
   /**
    * Lets a question of the gateway's own leave that costs nobody anything, also for an account that is frozen or whose plan
    * is gone: what was done for it is a fact, and has to be asked for.

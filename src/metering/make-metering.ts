@@ -15,6 +15,7 @@ import { makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove } from './move-zone.ts';
 import { notReady } from './refusal.ts';
 import { repeat } from './repeat.ts';
+import { makeReservations } from './reservations.ts';
 
 const reconcileMilliseconds = 60_000;
 
@@ -41,6 +42,7 @@ export function makeMetering({
   const admission = makeAdmission(windows.of, catalog);
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock });
+  const reservations = makeReservations(windows.of);
   const reconcile = makeBookCheck({ ledger, book, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
   let stopListening = (): void => undefined;
@@ -74,7 +76,7 @@ export function makeMetering({
       assertReady();
       return holds.open(admission.admit(draft));
     },
-    ...makeBatchMetering({ ledger, admission, holds, assertReady }),
+    ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady }),
     start: async () => {
       await open();
       const again = (every: number, action: () => Promise<unknown>) =>
@@ -84,7 +86,7 @@ export function makeMetering({
     stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
-    moveZone: makeZoneMove({ ledger, book, windows, holds, clock }),
+    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, clock }),
     ...makeStandings({ book, admission, clock, catalog }),
   };
 }

@@ -3,11 +3,11 @@ import type { NanoCredits } from '../shared/money.ts';
 import type { BatchMetering, Metering } from './hold.ts';
 import type { LimitWindow, Mismatch } from './ledger-records.ts';
 
-/** Credits of a workspace at this moment, calls under way included. */
+/** Credits of a workspace at this moment, calls under way and batches included. */
 export interface Standing {
   readonly granted: NanoCredits;
   readonly posted: NanoCredits;
-  /** Set aside for calls under way. */
+  /** Set aside for calls under way and batches. */
   readonly held: NanoCredits;
   /** `granted − posted − held`: what a new call may need at most. */
   readonly available: NanoCredits;
@@ -50,7 +50,7 @@ export interface MeteringRoom extends Metering, BatchMetering {
   ) => readonly LimitStanding[];
   /**
    * Counts what a workspace and its keys have spent anew, in the days and months of another zone. When it has resolved, the
-   * next call is held to the new windows; calls under way count in them as well.
+   * next call is held to the new windows; calls under way and batches count in them as well.
    */
   readonly moveZone: (move: ZoneMove) => Promise<void>;
   /** Calls under way. */

@@ -6,12 +6,14 @@ import type { LimitUse } from './ledger-records.ts';
 import type { LimitWindows } from './limit-windows.ts';
 import type { MeteringRoom, ZoneMove } from './metering-room.ts';
 import type { OpenHolds } from './open-holds.ts';
+import type { Reservations } from './reservations.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'windows'>;
   readonly book: AccountBook;
   readonly windows: LimitWindows;
   readonly holds: Pick<OpenHolds, 'rebind'>;
+  readonly reservations: Pick<Reservations, 'rebind'>;
   readonly clock: Clock;
 }
 
@@ -20,7 +22,8 @@ interface Parts {
  * answers, charges that are on their way to it, is what memory has counted of a key in all and the ledger has not; it
  * belongs to calls of this moment and is added to their windows.
  */
-export function makeZoneMove({ ledger, book, windows, holds, clock }: Parts): MeteringRoom['moveZone'] {
+export function makeZoneMove(parts: Parts): MeteringRoom['moveZone'] {
+  const { ledger, book, windows, holds, reservations, clock } = parts;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();
     const day = spanOf('day', timeZone, now).start;
@@ -51,5 +54,6 @@ export function makeZoneMove({ ledger, book, windows, holds, clock }: Parts): Me
     recount(move, uses);
     windows.forget();
     holds.rebind(move.workspaceId, windows.of);
+    reservations.rebind(move.workspaceId);
   };
 }

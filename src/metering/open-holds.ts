@@ -1,7 +1,8 @@
 import type { Clock } from '../shared/clock.ts';
 import { makeSlots, type Slots } from '../shared/slots.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
-import { replaceHold, reserve, type Admitted } from './admission.ts';
+import { replaceHold, setAside, type Admitted } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
 import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
@@ -25,11 +26,13 @@ interface OpenHold {
   journalled: boolean;
   unitsJournalled: number;
   isOpen: boolean;
+  readonly charged: (charge: NanoCredits) => void;
 }
 
 /** The calls under way, each ending in exactly one settle, or in the journal when the process ends first. */
 export interface OpenHolds {
-  readonly open: (admitted: Admitted) => Hold;
+  /** @param charged told of the charge in the very step in which it is counted */
+  readonly open: (admitted: Admitted, charged?: (charge: NanoCredits) => void) => Hold;
   readonly count: () => number;
   /** Notes every call that has run for five seconds and has come further since its last note. */
   readonly sweep: () => Promise<void>;
@@ -60,9 +63,12 @@ function noteOf({ admitted, usage, source }: OpenHold, now: number): SettledCall
   return settledCall(admitted, { ...ending, endedAt: now, journalled: true });
 }
 
-const newHold = (admitted: Admitted, admittedAt: number): OpenHold => ({
+const nobodyElse = (): void => undefined;
+
+const newHold = (admitted: Admitted, admittedAt: number, charged: OpenHold['charged']): OpenHold => ({
   admitted,
   admittedAt,
+  charged,
   usage: {},
   source: 'none',
   fresh: true,
@@ -106,13 +112,14 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     count -= 1;
     const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
     replaceHold(hold.admitted, call.charge);
+    hold.charged(call.charge);
     const amount = await writer.write(call, hold.admitted.windows.account);
     return { callId: call.id, amount, productSku: call.productSku };
   };
 
   return {
-    open: (admitted) => {
-      const hold = newHold(admitted, clock.monotonic());
+    open: (admitted, charged = nobodyElse) => {
+      const hold = newHold(admitted, clock.monotonic(), charged);
       const remove = open.add(hold);
       count += 1;
       let settled: Promise<Charge> | null = null;
@@ -136,7 +143,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
         const { draft, amount, windows } = hold.admitted;
         if (windows.account.workspaceId !== workspaceId) return;
         replaceHold(hold.admitted, 0n);
-        hold.admitted = reserve({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) });
+        hold.admitted = setAside({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) });
       }),
     leave: () => journal(listed(open)),
   };

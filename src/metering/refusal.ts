@@ -37,7 +37,7 @@ export function limitReached(met: LimitMet): GatewayError {
   const { window, whose, limit, posted, held, wanted } = met;
   const name = `${adjectives[window]} limit of ${whose}`;
   const left = limit - posted - held;
-  const aside = held > 0n ? ` and ${figure(held)} set aside for calls under way` : '';
+  const aside = held > 0n ? ` and ${figure(held)} set aside for calls under way and batches` : '';
   const used = `${figure(posted)} of ${figure(limit)} credits are used${aside}`;
   const resets = window === 'total' ? 'It does not reset.' : `Resets ${moment(met.resetsAt, met.timeZone)}.`;
   const message =
@@ -56,7 +56,7 @@ interface CreditsLeft {
 
 /** 403: the workspace's balance does not cover the call. */
 export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLeft): GatewayError {
-  const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way)` : '';
+  const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
   return new GatewayError(
     'insufficient_credits',
     `Workspace ${workspaceId} has ${figure(left)} credits left${aside}, and this call may cost up to ${figure(wanted)}. Credits do not reset: add some under Plans and Credits, or lower the output maximum.`,

@@ -81,7 +81,7 @@ describe('a batch that has ended', () => {
     play(whole(text));
     const batch = await create();
     const { objects } = gateway.services.store;
-    await makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, clock: systemClock, log: silentLog })();
+    await makeBatchWatch({ ...gateway.services, objects, clock: systemClock, log: silentLog })();
     expect(await charged(batch.requestId)).toHaveLength(2);
     expect(await objects.unchargedBatches(null, 10)).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('charging a batch', () => {
       products: [{ ...makeProduct('test'), prices }, makeProduct('cheap', ['test-model'])],
     });
     const { objects } = gateway.services.store;
-    look = makeBatchWatch({ objects, chargeBatch: gateway.services.chargeBatch, clock, log });
+    look = makeBatchWatch({ ...gateway.services, objects, clock, log });
   });
   afterEach(() => gateway.close());
 

@@ -72,6 +72,11 @@ export class ModelBooks {
     return this.in('done').reduce((sum, { charge }) => sum + charge, 0n);
   }
 
+  /** Every hold ends: nothing else is held than what the open calls have set aside. */
+  get held(): bigint {
+    return this.in('open').reduce((sum, { hold }) => sum + hold, 0n);
+  }
+
   get available(): bigint {
     return this.granted - this.#used(() => true);
   }

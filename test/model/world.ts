@@ -114,7 +114,7 @@ export class World {
     const account = await process.ledger.account('acme');
     expect(account).toMatchObject({ granted: books.granted, posted: books.posted });
     expect(account.posted + account.leased <= account.granted + books.takenBack, 'invariant 5').toBe(true);
-    expect(process.metering.standing('acme').available).toBe(books.available);
+    expect(process.metering.standing('acme')).toMatchObject({ available: books.available, held: books.held });
     expect(await process.ledger.verify()).toEqual([]);
     expect(this.mismatches).toEqual([]);
   }

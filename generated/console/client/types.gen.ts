@@ -68,7 +68,7 @@ export type Balance = {
      */
     charged: Credits;
     /**
-     * Set aside for calls that run now.
+     * Set aside for calls under way and batches.
      */
     held: Credits;
     /**
@@ -358,7 +358,7 @@ export type LimitState = {
     limit: Credits;
     used: Credits;
     /**
-     * Set aside for calls that run now.
+     * Set aside for calls under way and batches.
      */
     held: Credits;
     left: Credits;

@@ -1,5 +1,4 @@
 import type { Spec } from '../../catalog/catalog.ts';
-import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
@@ -8,10 +7,11 @@ import { wayTo } from '../kept/kept-outgoing.ts';
 import { readPayer } from './batch-payer.ts';
 import { chargeLines, type LineRooms } from './charge-lines.ts';
 import { readRecord, type Errand } from './errand.ts';
+import { finishBatch, type FinishRooms } from './finish-batch.ts';
 
-export interface ChargeRooms extends LineRooms {
+export interface ChargeRooms extends LineRooms, FinishRooms {
+  readonly metering: LineRooms['metering'] & FinishRooms['metering'];
   readonly errand: Errand;
-  readonly objects: Pick<ObjectStore, 'markCharged'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -83,7 +83,7 @@ async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<B
   if (!hasEnded(record, batch.spec)) return 'running';
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
   if (results === null) {
-    await rooms.objects.markCharged(batch, null);
+    await finishBatch(batch, null, rooms);
     return 'charged';
   }
   const report = await rooms.errand(way, results, (answer, route) =>
@@ -94,7 +94,7 @@ async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<B
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), rooms.clock.now());
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) rooms.log.error('lines of a batch could not be read', { batch: batch.id, reason });
-  await rooms.objects.markCharged(batch, reason === null ? null : { reason, at: rooms.clock.now() });
+  await finishBatch(batch, reason === null ? null : { reason, at: rooms.clock.now() }, rooms);
   return 'charged';
 }
 

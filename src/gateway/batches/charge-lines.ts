@@ -86,7 +86,7 @@ async function chargeLine(
   const { requestId, operation, caller } = payer;
   const callId = lineCallId(batch.id, line.customId, before);
   await metering.charge(
-    { callId, requestId, operation, caller, route, startedAt: batch.createdAt },
+    { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
     {
       outcome: 'completed',
       status: line.status,

@@ -1,7 +1,7 @@
+import type { Reservation } from '../../metering/hold.ts';
 import { newObjectId, type Owned } from '../../resources/owned-object.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Route } from '../../routing/route.ts';
-import type { Clock } from '../../shared/clock.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
@@ -23,8 +23,9 @@ export type OwnMembers = (record: JsonObject, place: BatchPlace) => Promise<Json
 
 interface Rooms {
   readonly objects: ObjectStore;
-  readonly clock: Clock;
   readonly ownMembers: OwnMembers;
+  /** For what it may cost; the batch's from the moment on in which it is kept. */
+  readonly reservation: Reservation;
   /** The caller's name of each model by the provider's, where the lines are known. */
   readonly names?: ReadonlyMap<string, string>;
 }
@@ -32,7 +33,7 @@ interface Rooms {
 /** A batch that a provider has just taken: known here from now on, under an id of ours. */
 export const keepNewBatch = (
   call: Call,
-  { objects, clock, ownMembers, names = new Map() }: Rooms,
+  { objects, ownMembers, reservation, names = new Map() }: Rooms,
   route: Route,
 ): Keeping =>
   keepWhole(async (record) => {
@@ -47,10 +48,18 @@ export const keepNewBatch = (
       workspaceId: caller.workspaceId,
       providerId: way.providerId,
       upstreamId: upstreamIdOf(record),
-      createdAt: clock.now(),
+      // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
+      createdAt: reservation.startedAt,
       expiresAt: null,
-      fields: { record: { ...record, ...own }, region: way.region, payer: writePayer(call, names), charged: false },
+      fields: {
+        record: { ...record, ...own },
+        region: way.region,
+        payer: writePayer(call, names),
+        reserved: String(reservation.amount),
+        charged: false,
+      },
     });
+    reservation.keep(id);
     return own;
   });
 

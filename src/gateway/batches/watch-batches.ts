@@ -3,8 +3,9 @@ import type { Owned } from '../../resources/owned-object.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Log } from '../../shared/log.ts';
 import type { ChargeBatch } from './charge-batch.ts';
+import { finishBatch, type FinishRooms } from './finish-batch.ts';
 
-interface Rooms {
+interface Rooms extends FinishRooms {
   readonly objects: Pick<ObjectStore, 'unchargedBatches' | 'markCharged'>;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Pick<Clock, 'now'>;
@@ -35,7 +36,8 @@ const longestRest = 15 * minute;
  * charged does not keep the others; a later round tries it again, less and less often. What cannot be charged any more is
  * given up, with an error in the log and the reason in its record.
  */
-export function makeBatchWatch({ objects, chargeBatch, clock, log }: Rooms): () => Promise<void> {
+export function makeBatchWatch(rooms: Rooms): () => Promise<void> {
+  const { objects, chargeBatch, clock, log } = rooms;
   let waits: ReadonlyMap<string, Wait> = new Map();
 
   const look = async (batch: Owned<'batch'>, before: Wait | undefined): Promise<Wait | null> => {
@@ -43,7 +45,7 @@ export function makeBatchWatch({ objects, chargeBatch, clock, log }: Rooms): () 
     const { state, reason } = await stateOf(batch);
     if (state === 'charged') return null;
     if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
-      await objects.markCharged(batch, { reason, at: clock.now() });
+      await finishBatch(batch, { reason, at: clock.now() }, rooms);
       log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
     }

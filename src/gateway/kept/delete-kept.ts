@@ -7,13 +7,17 @@ import type { GatewayServices } from '../services.ts';
 import { keepWhole } from './keep-whole.ts';
 import { relayKept } from './relay-kept.ts';
 
+interface DeleteRooms extends Pick<GatewayServices, 'relay'> {
+  readonly objects: Pick<GatewayServices['objects'], 'delete'>;
+}
+
 /**
  * Deletes a thing where it is kept, and then here. One that the provider does not have any more is deleted here alone.
  *
  * @param farewell what is answered in that case
  */
 export async function deleteKept(
-  { relay, objects }: Pick<GatewayServices, 'relay' | 'objects'>,
+  { relay, objects }: DeleteRooms,
   call: Call & { readonly object: Owned },
   farewell: JsonObject,
 ): Promise<void> {

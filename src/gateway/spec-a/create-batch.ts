@@ -15,22 +15,24 @@ import type { GatewayServices } from '../services.ts';
  *   what admission refuses of the most that all of its lines can cost
  */
 export const createBatch =
-  ({ relay, router, findOwned, assertCovered, ...rooms }: GatewayServices): Handlers<Call>['createBatch'] =>
+  ({ relay, router, findOwned, metering, ...rooms }: GatewayServices): Handlers<Call>['createBatch'] =>
   async (call) => {
-    const { spec, caller, body, startedAt } = call;
+    const { spec, caller, body } = call;
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const { parts, names } = routeInput(call, file, router);
-    assertCovered({ caller, startedAt, parts });
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(rooms);
+    const reservation = metering.reserve({ caller, startedAt: rooms.clock.now(), parts });
     try {
       await relay(call, {
         asked: nothingAsked,
         body: () => bytes,
         ...wayTo(file),
-        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers, names }, route),
+        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers, reservation, names }, route),
       });
     } catch (error) {
       throw withOwnIds(error, [file]);
+    } finally {
+      reservation.release();
     }
   };

@@ -15,10 +15,10 @@ import type { GatewayServices } from '../services.ts';
 /**
  * `POST /v1/messages/batches`: goes to the provider of its models.
  *
- * @throws {GatewayError} what routing refuses of any of its models
+ * @throws {GatewayError} what routing refuses of any of its models; what admission refuses of the most that all can cost
  */
 export const createMessageBatch =
-  ({ relay, router, findOwned, assertCovered, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
+  ({ relay, router, findOwned, metering, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
   async (call) => {
     const { requests } = call.body;
     const { names, routes, ...way } = routeBatch(
@@ -31,7 +31,6 @@ export const createMessageBatch =
       const asked = readAsked(Buffer.from(JSON.stringify(params)), params);
       return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model) }];
     });
-    assertCovered({ caller: call.caller, startedAt: call.startedAt, parts });
     const renames = [...names].some(([name, there]) => name !== there);
     const renamed = () =>
       requests.map((request) => ({
@@ -43,15 +42,18 @@ export const createMessageBatch =
     if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(rooms);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
+    const reservation = metering.reserve({ caller: call.caller, startedAt: rooms.clock.now(), parts });
     try {
       await relay(call, {
         asked: nothingAsked,
         body: () => bytes,
         ...way,
-        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers, names: callersNames }, route),
+        keeping: (route) => keepNewBatch(call, { ...rooms, ownMembers, reservation, names: callersNames }, route),
       });
     } catch (error) {
       throw withOwnIds(error, files);
+    } finally {
+      reservation.release();
     }
   };
 

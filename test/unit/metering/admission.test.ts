@@ -54,11 +54,23 @@ describe('admission', () => {
     expect(metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 10 } })).amount).toBe(credits(10) / 4n);
   });
 
+  it('sets aside for several requests what their charges can be together: each is rounded, and has the largest there is', async () => {
+    const { metering } = await setUpMetering({ granted: 10_000_000 });
+    const reserved = (rate: bigint, requests: number): bigint => {
+      const price = { from: 0, rates: { input_tokens: rate } };
+      const part = draftOf(callerOf(), { price, estimate: { input_tokens: requests, requests } });
+      return metering.reserve({ ...part, parts: [part] }).amount;
+    };
+    expect([reserved(1_500n, 1), reserved(1_500n, 3), reserved(1_499n, 3)]).toEqual([2n, 6n, 5n]);
+    const dearest = 1_000_000_000_000_000_000n;
+    expect([reserved(2n * dearest, 1), reserved(2n * dearest, 3)]).toEqual([credits(1_000_000), credits(3_000_000)]);
+  });
+
   it('refuses what the balance does not cover, with the figures', async () => {
     const { metering } = await setUpMetering({ granted: 5 });
     const hold = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe(
-      '403 insufficient_credits: Workspace acme has 3 credits left (2 more are set aside for calls under way), and this call may cost up to 4. Credits do not reset: add some under Plans and Credits, or lower the output maximum.',
+      '403 insufficient_credits: Workspace acme has 3 credits left (2 more are set aside for calls under way and batches), and this call may cost up to 4. Credits do not reset: add some under Plans and Credits, or lower the output maximum.',
     );
     await hold.settle(ended({}));
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe('admitted');
@@ -82,7 +94,7 @@ describe('admission', () => {
     const caller = limited({ day: 3 }, { timeZone: 'Europe/Berlin' });
     const holds: Hold[] = [1, 2, 3].map(() => metering.admit(draftOf(caller)));
     expect(refusal(metering, draftOf(caller))).toBe(
-      '403 limit_reached: Daily limit of key ci reached: 0 of 3 credits are used and 3 set aside for calls under way. Resets 21 Nov 2026 00:00 Europe/Berlin.',
+      '403 limit_reached: Daily limit of key ci reached: 0 of 3 credits are used and 3 set aside for calls under way and batches. Resets 21 Nov 2026 00:00 Europe/Berlin.',
     );
     await Promise.all(holds.map((hold) => hold.settle(ended({}, { outcome: 'failed' }))));
     expect(refusal(metering, draftOf(caller))).toBe('admitted');
@@ -174,6 +186,14 @@ describe('windows', () => {
     await spend(metering, draftOf(caller, at('2026-11-20T12:00:00Z')));
     await spend(metering, draftOf(caller, at('2026-11-21T12:00:00Z')));
     expect(refusal(metering, draftOf(caller, at('2026-11-20T12:00:00Z')))).toContain('limit_reached');
+  });
+
+  it('are found again by a clock that goes back day by day, and forward', async () => {
+    const { metering } = await setUpMetering();
+    const caller = limited(dayLimit);
+    const days = [20, 19, 18, 17].map((day) => at(`2026-11-${day}T12:00:00Z`));
+    for (const day of days) await spend(metering, draftOf(caller, day));
+    for (const day of days.toReversed()) expect(refusal(metering, draftOf(caller, day))).toContain('limit_reached');
   });
 
   it('start with what was spent when the workspace moves to another zone', async () => {

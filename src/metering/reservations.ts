@@ -1,0 +1,87 @@
+import type { NanoCredits } from '../shared/money.ts';
+import { replaceHold, setAside, type SetAside } from './admission.ts';
+import type { BatchMetering, KeptReservation, Reservation } from './hold.ts';
+import type { LimitWindows, Windows } from './limit-windows.ts';
+
+type Owner = Pick<KeptReservation, 'caller' | 'startedAt'>;
+
+interface OpenReservation extends Owner {
+  windows: Windows;
+  /** What is still set aside; never below 0. */
+  left: NanoCredits;
+  /** Calls that it has shrunk by: their results may be read again before the batch is finished. */
+  readonly charged: Set<string>;
+}
+
+/** Credit set aside for work that outlives the call that asked for it. Each reservation ends in one release or finish. */
+export interface Reservations extends Pick<BatchMetering, 'restore' | 'finish'> {
+  /** @param amount set aside already */
+  readonly open: (owner: Owner, amount: SetAside) => Reservation;
+  /** A call of a batch is charged and counted: its reservation is smaller by as much, once for each call. */
+  readonly shrink: (batchId: string, callId: string, charge: NanoCredits) => void;
+  /** Lets the reservations of a workspace count in other windows than those they were made under. */
+  readonly rebind: (workspaceId: string) => void;
+}
+
+export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
+  const open = new Set<OpenReservation>();
+  const ofBatch = new Map<string, OpenReservation>();
+
+  const add = ({ caller, startedAt }: Owner, { amount, windows }: SetAside): OpenReservation => {
+    const reservation = { caller, startedAt, windows, left: amount, charged: new Set<string>() };
+    open.add(reservation);
+    return reservation;
+  };
+
+  const giveBack = (reservation: OpenReservation, amount: NanoCredits): void => {
+    replaceHold({ windows: reservation.windows, amount }, 0n);
+    reservation.left -= amount;
+  };
+
+  const end = (reservation: OpenReservation): void => {
+    open.delete(reservation);
+    giveBack(reservation, reservation.left);
+  };
+
+  return {
+    open: (owner, { amount, windows }) => {
+      const reservation = add(owner, { amount, windows });
+      let isKept = false;
+      return {
+        amount,
+        startedAt: owner.startedAt,
+        keep: (batchId) => {
+          if (!open.has(reservation)) return;
+          isKept = true;
+          ofBatch.set(batchId, reservation);
+        },
+        release: () => {
+          if (!isKept) end(reservation);
+        },
+      };
+    },
+    restore: ({ batchId, amount, caller, startedAt }) => {
+      if (ofBatch.has(batchId)) return;
+      ofBatch.set(batchId, add({ caller, startedAt }, setAside({ amount, windows: windowsOf(caller, startedAt) })));
+    },
+    shrink: (batchId, callId, charge) => {
+      const reservation = ofBatch.get(batchId);
+      if (!reservation || reservation.charged.has(callId)) return;
+      reservation.charged.add(callId);
+      giveBack(reservation, charge < reservation.left ? charge : reservation.left);
+    },
+    finish: (batchId) => {
+      const reservation = ofBatch.get(batchId);
+      ofBatch.delete(batchId);
+      if (reservation) end(reservation);
+    },
+    rebind: (workspaceId) => {
+      for (const reservation of open) {
+        const { caller, startedAt, left, windows } = reservation;
+        if (windows.account.workspaceId !== workspaceId) continue;
+        replaceHold({ windows, amount: left }, 0n);
+        reservation.windows = setAside({ amount: left, windows: windowsOf(caller, startedAt) }).windows;
+      }
+    },
+  };
+}

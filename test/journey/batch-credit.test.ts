@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
+import { bytes, head, json, reset, stall, type Script } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { doneLine, gone, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';
+import { adminSecret } from './start-console.ts';
+import { startWith, type TestGateway } from './start-gateway.ts';
+
+const line = { model: 'dear', max_tokens: 30, messages: [{ role: 'user', content: 'x' }] };
+const days = 86_400_000;
+
+/** The workspace has 100 credits; a file's batch may cost 30 and a bit, one of a message 5. */
+describe('the credit for a batch', () => {
+  const clock = makeShiftedClock();
+  let upstream: ScriptedUpstream;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    const rates = { input_tokens: 1_000_000_000n, output_tokens: 1_000_000_000_000n };
+    const config = makeConfig({
+      providers: [makeProvider('up-a', 'a', upstream.url), makeProvider('up-b', 'b', upstream.url)],
+      products: [{ ...makeProduct('test'), prices: [{ from: 0, rates }] }],
+      models: [makeModel('dear', ['up-a', 'up-b'])],
+      bootstrap: {
+        workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 100n * nanoPerCredit, timeZone: 'UTC' }],
+        keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
+      },
+    });
+    gateway = { ...(await startWith({ ...config, adminKey: new Secret(adminSecret) }, { clock })), upstream };
+  });
+  beforeEach(() => {
+    upstream.forget();
+    playFileBatch(gateway, whole(''));
+  });
+  afterEach(async () => expect(await balance()).toMatchObject({ held: '0' }));
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+
+  /** As the control API shows it. */
+  const ask = async (path: string): Promise<unknown> =>
+    (await gateway.call(`/console/api${path}`, { headers: { authorization: `Bearer ${adminSecret}` } })).json();
+  const balance = () =>
+    ask('/workspaces/acme/credits') as Promise<{ held: string; charged: string; available: string }>;
+  const upload = async (): Promise<string> => {
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    form.append('file', new Blob([JSON.stringify({ custom_id: 'one', url: '/v1/chat/completions', body: line })]), 'x');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    return ((await file.json()) as { id: string }).id;
+  };
+  const create = async (input_file_id: string, signal?: AbortSignal) => {
+    const body = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const answer = await gateway.call('/v1/batches', { body, ...(signal && { signal }) });
+    const text = await answer.text();
+    return { status: answer.status, text, id: (JSON.parse(text) as { id?: string }).id ?? '' };
+  };
+  const look = () =>
+    makeBatchWatch({ ...gateway.services, objects: gateway.services.store.objects, clock, log: silentLog })();
+  const makeOfB = () => makeBatch(gateway, ['dear']);
+
+  it('is set aside when it is made: of twenty at once on credit for three, three are', async () => {
+    const file = await upload();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(file)));
+    const made = answers.filter(({ status }) => status === 200);
+    expect([made.length, upstream.requests.filter(({ path }) => path.endsWith('/batches')).length]).toEqual([3, 3]);
+    for (const { status, text } of answers.filter(({ status: each }) => each !== 200)) {
+      expect([status, text]).toEqual([403, expect.stringMatching(/\(90\.\d+ more are set aside for .* and batches\)/)]);
+    }
+    const one = await gateway.services.store.objects.unchargedBatches(null, 1);
+    expect(Number(one[0]?.fields['reserved'])).toBeGreaterThan(30e9);
+    expect(await balance()).toMatchObject({ held: expect.stringMatching(/^90\./) as string, charged: '0' });
+    const body = { ...line, max_tokens: 20 };
+    const call = await gateway.call('/v1/chat/completions', { body });
+    expect([call.status, await call.text()]).toEqual([403, expect.stringContaining('and batches')]);
+    const limits = await ask('/workspaces/acme/limits');
+    expect(JSON.stringify(limits)).toContain('"held":"90.');
+    for (const { id } of made) await gateway.call(`/v1/batches/${id}`);
+  });
+
+  const broken: readonly (readonly [string, Script, number])[] = [
+    ['refuses it', json({ error: { message: 'no' } }, { status: 400 }), 400],
+    ['is overloaded', json({ error: { message: 'no' } }, { status: 529 }), 529],
+    ['breaks before it answers', [reset], 502],
+    [
+      'breaks in its answer',
+      [head(200, { 'content-type': 'application/json', 'content-length': '99' }), bytes('{'), reset],
+      502,
+    ],
+    ['answers with a redirect', json({}, { status: 307, headers: { location: '/x' } }), 502],
+    ['answers with no JSON', json('}'), 502],
+    ['answers with a stream', [head(200, { 'content-type': 'text/event-stream', 'content-length': '0' })], 200],
+    ['gives it no id', json({ object: 'batch' }), 502],
+  ];
+  it.each(broken)('is given back at once when the upstream %s', async (_what, script, status) => {
+    const file = await upload();
+    upstream.next(script);
+    expect((await create(file).catch(() => ({ status: 200 }))).status).toBe(status);
+    expect((await balance()).held).toBe('0');
+    upstream.next(script);
+    await expect(makeOfB()).rejects.toThrow();
+    expect((await balance()).held).toBe('0');
+  });
+
+  it('is given back when it cannot be kept; that of the other batch of its name stays', async () => {
+    const file = await upload();
+    const twin = json({ id: 'the-same-twice', object: 'batch', endpoint: '/v1/chat/completions' });
+    upstream.next(twin);
+    const { id } = await create(file);
+    const { held } = await balance();
+    upstream.next(twin);
+    expect((await create(file)).status).toBe(502);
+    expect(await balance()).toMatchObject({ held });
+    await gateway.call(`/v1/batches/${id}`);
+  });
+
+  it('is given back when the client leaves before the upstream has taken it', async () => {
+    const file = await upload();
+    const before = upstream.requests.length;
+    upstream.next([stall]);
+    const leaving = new AbortController();
+    const asked = create(file, leaving.signal).catch(() => null);
+    await upstream.request(before + 1);
+    expect((await balance()).held).toMatch(/^30\./);
+    leaving.abort();
+    await asked;
+    await expect.poll(async () => (await balance()).held).toBe('0');
+  });
+
+  it('is given back when a batch ends without results', async () => {
+    const { id } = await create(await upload());
+    upstream.always(json({ id: 'x', object: 'batch', status: 'failed' }));
+    await gateway.call(`/v1/batches/${id}`);
+  });
+
+  it('is given back when a batch is given up', async () => {
+    await create(await upload());
+    playBatch(gateway, whole(''), 'in_progress');
+    await makeOfB();
+    upstream.always(gone);
+    await look();
+    expect((await balance()).held).toMatch(/^35\./);
+    clock.shift(33 * days);
+    await look();
+  });
+
+  it('is given back when a batch is deleted that its provider has forgotten', async () => {
+    playBatch(gateway, whole(''));
+    const { id } = await makeOfB();
+    upstream.always(gone);
+    const answer = await gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
+    expect(answer.status).toBe(200);
+  });
+
+  it('becomes what its lines cost, and the rest is given back', async () => {
+    playBatch(gateway, whole(doneLine('a', 'dear')));
+    const { id } = await makeBatch(
+      gateway,
+      Array.from({ length: 8 }, () => 'dear'),
+    );
+    expect((await balance()).held).toMatch(/^40\./);
+    await gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
+    // 100 tokens in at 0.001 credits, 20 out at 1.
+    expect(await balance()).toMatchObject({ held: '0', charged: '20.1', available: '79.9' });
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+});

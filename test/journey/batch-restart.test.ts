@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newObjectId, type OwnedObject } from '../../src/resources/owned-object.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { bytes, head, reset } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { doneLine, makeBatch, playAgain, playBatch, specB, whole } from './batch-upstream.ts';
+import { startWith, type TestGateway } from './start-gateway.ts';
+
+const models = Array.from({ length: 4 }, () => 'test-model');
+/** What a line is charged, in nano-credits: 100 tokens in, 20 out, one request. */
+const charge = 121n;
+
+describe('the credit for a batch, after a restart', () => {
+  let folder: string;
+  let database: string;
+  let upstream: ScriptedUpstream;
+  let gateway: TestGateway | null = null;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'diglot-restart-'));
+    database = `sqlite:${join(folder, 'test.db')}`;
+    upstream = await startScriptedUpstream();
+  });
+  afterEach(async () => {
+    await gateway?.close();
+    gateway = null;
+    await upstream.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const restart = async (): Promise<TestGateway> => {
+    await gateway?.close();
+    const providers = [makeProvider('up-a', 'a', upstream.url), makeProvider('up-b', 'b', upstream.url)];
+    gateway = { ...(await startWith(makeConfig({ providers, storage: { database } }))), upstream };
+    return gateway;
+  };
+  const standing = ({ services }: TestGateway) => services.metering.standing('acme');
+  const get = (running: TestGateway, id: string) => running.call(`/v1/messages/batches/${id}`, { headers: specB });
+
+  it('is set aside again, and becomes what its lines cost', async () => {
+    const first = await restart();
+    playBatch(first, whole(doneLine('a')));
+    const { id } = await makeBatch(first, models);
+    const { held } = standing(first);
+    expect(held).toBeGreaterThan(0n);
+    const next = await restart();
+    expect(standing(next)).toMatchObject({ held, posted: 0n });
+    await get(next, id);
+    expect(standing(next)).toMatchObject({ held: 0n, posted: charge });
+    expect(standing(await restart())).toMatchObject({ held: 0n, posted: charge });
+  });
+
+  it('is whole until it is seen which lines are in the books already', async () => {
+    const first = await restart();
+    const text = `${doneLine('a')}\n${doneLine('b')}\n`;
+    const begun = text.slice(0, text.indexOf('\n') + 1);
+    playBatch(first, [head(200, { 'content-length': String(text.length) }), bytes(begun), reset]);
+    const { id } = await makeBatch(first, models);
+    const { held } = standing(first);
+    expect(held).toBeGreaterThan(2n * charge);
+    await get(first, id);
+    await expect.poll(() => standing(first)).toMatchObject({ held: held - charge, posted: charge });
+    const next = await restart();
+    expect(standing(next)).toMatchObject({ held, posted: charge });
+    playAgain(next, whole(text));
+    await get(next, id);
+    expect(standing(next)).toMatchObject({ held: 0n, posted: 2n * charge });
+    expect(await next.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('of thousands of batches is set aside soon; a batch of an earlier release holds nothing', async () => {
+    await restart();
+    await gateway?.close();
+    gateway = null;
+    const store = await openStore({ database, clock: systemClock, log: silentLog });
+    const payer = { requestId: 'req', operation: 'createMessageBatch', keyId: 'key', keyName: 'ci', timeZone: 'UTC' };
+    const batchOf = (index: number, fields: OwnedObject['fields']): OwnedObject => ({
+      id: newObjectId('batch', 'b'),
+      kind: 'batch',
+      spec: 'b',
+      workspaceId: 'acme',
+      providerId: 'up-b',
+      upstreamId: `up_${index}`,
+      createdAt: Date.now() - index * 600_000,
+      expiresAt: null,
+      fields: { record: {}, region: 'global', charged: false, ...fields },
+    });
+    const kept = Array.from({ length: 3_000 }, (_, index) => batchOf(index, { payer, reserved: '7' }));
+    const others = [
+      batchOf(3_001, { payer }),
+      batchOf(3_002, { reserved: '7' }),
+      batchOf(3_003, { payer, reserved: '-7' }),
+      batchOf(3_004, { payer, reserved: '7', charged: true }),
+    ];
+    await store.objects.keep([...kept, ...others].map((add) => ({ add })));
+    await store.close();
+    const began = performance.now();
+    expect(standing(await restart()).held).toBe(21_000n);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

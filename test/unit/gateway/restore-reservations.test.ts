@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { restoreReservations } from '../../../src/gateway/batches/restore-reservations.ts';
+import type { KeptReservation } from '../../../src/metering/hold.ts';
+import type { Owned } from '../../../src/resources/owned-object.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
+
+const payer = { requestId: 'req', operation: 'createBatch', keyId: 'key_1', keyName: 'ci', timeZone: 'UTC' };
+const batchOf = (index: number, workspaceId: string): Owned<'batch'> =>
+  ({
+    id: `batch_${index}`,
+    workspaceId,
+    createdAt: index,
+    fields: { payer, reserved: '9007199254740993' },
+  }) as unknown as Owned<'batch'>;
+
+it.each([0, 1, 499, 500, 501, 1_000])(
+  'of %i batches each is set aside once, in the zone of its workspace now',
+  async (count) => {
+    const all = Array.from({ length: count }, (_, index) => batchOf(index, index % 2 === 0 ? 'moved' : 'gone'));
+    const restored: KeptReservation[] = [];
+    await restoreReservations({
+      objects: {
+        unchargedBatches: async (after, limit) => {
+          const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+          return all.slice(from, from + limit);
+        },
+      },
+      keys: {
+        workspace: (id) => (id === 'moved' ? { ...makeWorkspace(), id, timeZone: 'Asia/Tokyo' } : undefined),
+      },
+      metering: { restore: (kept) => restored.push(kept) },
+    });
+    expect(restored.map(({ batchId }) => batchId)).toEqual(all.map(({ id }) => id));
+    for (const { batchId, amount, startedAt, caller } of restored) {
+      const index = Number(batchId.slice(6));
+      expect([amount, startedAt, caller.keyId]).toEqual([9_007_199_254_740_993n, index, 'key_1']);
+      expect(caller.timeZone).toBe(index % 2 === 0 ? 'Asia/Tokyo' : 'UTC');
+    }
+  },
+);

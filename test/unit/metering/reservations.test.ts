@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../../src/identity/caller.ts';
+import type { LateDraft, Undertaking } from '../../../src/metering/hold.ts';
+import type { Ledger } from '../../../src/metering/ledger.ts';
+import { callerOf, credits, draftOf, ended, freeProduct, setUpMetering, team } from './set-up-metering.ts';
+
+type Room = Awaited<ReturnType<typeof setUpMetering>>;
+
+const noon = Date.UTC(2026, 10, 20, 12);
+const limitedTo = (day: number, changes: Partial<Caller> = {}): Caller =>
+  callerOf({ limits: { day: credits(day), month: credits(900), total: credits(900) }, ...changes });
+
+/** Work whose parts may cost so many credits each. */
+const workOf = (parts: readonly number[], caller = callerOf(), startedAt = noon): Undertaking => ({
+  caller,
+  startedAt,
+  parts: parts.map((amount) => draftOf(caller, { estimate: { input_tokens: amount } })),
+});
+
+const lineOf = (batchId: string, line: number, { caller, startedAt }: Undertaking): LateDraft => ({
+  ...draftOf(caller, { callId: `call_${batchId}_${line}`, startedAt }),
+  batchId,
+});
+
+/** A batch that is kept, and how its lines are charged. */
+function make({ metering }: Room, batchId: string, work: Undertaking) {
+  metering.reserve(work).keep(batchId);
+  return {
+    charge: (line: number, amount: number) =>
+      metering.charge(lineOf(batchId, line, work), ended({ input_tokens: amount })),
+    finish: () => metering.finish(batchId),
+  };
+}
+
+/** In credits: what is held and what is charged. */
+const standing = ({ metering }: Room) => {
+  const { held, posted } = metering.standing('acme');
+  return { held: Number(held) / 1e9, posted: Number(posted) / 1e9 };
+};
+
+const heldOf = ({ metering }: Room, caller: Caller) =>
+  Object.fromEntries(
+    metering.limits(caller).map(({ subject, window, held }) => [`${subject} ${window}`, Number(held) / 1e9]),
+  );
+
+describe('a reservation', () => {
+  it('is made of what is left: of two at once on credit for one, the second is refused, with the figures', async () => {
+    const room = await setUpMetering({ granted: 5 });
+    room.metering.reserve(workOf([2, 1]));
+    expect(() => room.metering.reserve(workOf([1, 1, 1]))).toThrow(
+      'Workspace acme has 2 credits left (3 more are set aside for calls under way and batches), and this call may cost up to 3.',
+    );
+    expect(standing(room)).toEqual({ held: 3, posted: 0 });
+    expect(() => room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow('2 credits left');
+    room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
+  });
+
+  it('counts in every limit of its key and its plan', async () => {
+    const room = await setUpMetering({ plans: [{ ...team, monthlyCredits: credits(10) }] });
+    const caller = limitedTo(5);
+    room.metering.reserve(workOf([3], caller));
+    expect(heldOf(room, caller)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
+    expect(() => room.metering.reserve(workOf([3], caller))).toThrow(
+      'Daily limit of key ci reached: 0 of 5 credits are used and 3 set aside for calls under way and batches, 2 left, and this call may cost up to 3.',
+    );
+    const other = callerOf({ keyId: 'key_2' });
+    expect(() => room.metering.reserve(workOf([8], other))).toThrow('Monthly limit of plan Team reached');
+    room.metering.reserve(workOf([7], other));
+  });
+
+  it('is nothing for free Products and for lines that nobody has read; the latter want something to be left', async () => {
+    const room = await setUpMetering({ granted: 5 });
+    const priced = { ...freeProduct, prices: [{ from: 0, rates: { input_tokens: 1_000_000_000_000n } }] };
+    const gratis = draftOf(callerOf(), { product: priced, estimate: { input_tokens: 100 } });
+    room.metering.reserve({ ...workOf([]), parts: [gratis] });
+    room.metering.reserve({ ...workOf([]), parts: [gratis, ...workOf([4]).parts] });
+    expect(standing(room).held).toBe(4);
+    room.metering.reserve(workOf([]));
+    room.metering.reserve(workOf([1]));
+    expect(() => room.metering.reserve(workOf([]))).toThrow('0 credits left');
+  });
+
+  it('is given back once when it is released, and not at all when it is kept', async () => {
+    const room = await setUpMetering();
+    const released = room.metering.reserve(workOf([4]));
+    const kept = room.metering.reserve(workOf([8]));
+    released.release();
+    released.release();
+    released.keep('late');
+    room.metering.finish('late');
+    kept.keep('batch');
+    kept.release();
+    expect(standing(room).held).toBe(8);
+    room.metering.finish('batch');
+    room.metering.finish('batch');
+    kept.release();
+    room.metering.finish('unknown');
+    expect(standing(room).held).toBe(0);
+  });
+
+  it('shrinks by each charge, in the same moment, and its rest is given back at the end', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      settle: async (settled) => {
+        await gate.promise;
+        return ledger.settle(settled);
+      },
+    });
+    const room = await setUpMetering({ granted: 10, around });
+    const batch = make(room, 'batch', workOf([5, 5]));
+    const seen: unknown[] = [];
+    const charging = Promise.all([batch.charge(1, 3), batch.charge(2, 4)]);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise(setImmediate);
+      seen.push(room.metering.standing('acme').available);
+    }
+    // Neither counted twice nor free in between.
+    expect(seen.every((available) => available === 0n)).toBe(true);
+    expect(standing(room)).toEqual({ held: 3, posted: 7 });
+    gate.resolve(undefined);
+    await charging;
+    expect(standing(room)).toEqual({ held: 3, posted: 7 });
+    batch.finish();
+    expect(standing(room)).toEqual({ held: 0, posted: 7 });
+    expect(heldOf(room, callerOf())).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
+    expect(await room.metering.reconcile()).toEqual([]);
+  });
+
+  it('shrinks once by a line whose results are read again', async () => {
+    const room = await setUpMetering({ granted: 10 });
+    const batch = make(room, 'batch', workOf([5, 5]));
+    await Promise.all([batch.charge(1, 3), batch.charge(1, 3)]);
+    await batch.charge(1, 3);
+    expect(standing(room)).toEqual({ held: 7, posted: 3 });
+  });
+
+  it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
+    const room = await setUpMetering({ granted: 10 });
+    const batch = make(room, 'batch', workOf([2]));
+    make(room, 'other', workOf([8]));
+    await batch.charge(1, 5);
+    await batch.charge(2, 5);
+    expect(standing(room)).toEqual({ held: 8, posted: 10 });
+    batch.finish();
+    expect(standing(room)).toEqual({ held: 8, posted: 10 });
+  });
+
+  it('shrinks by what the ledger could not take at first, once', async () => {
+    let isFull = true;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      settle: (settled) => (isFull ? Promise.reject(new Error('full')) : ledger.settle(settled)),
+    });
+    const room = await setUpMetering({ granted: 10, around });
+    const batch = make(room, 'batch', workOf([5]));
+    await expect(batch.charge(1, 3)).rejects.toThrow();
+    expect(standing(room)).toEqual({ held: 2, posted: 3 });
+    await expect(batch.charge(1, 3)).rejects.toThrow('still on its way');
+    isFull = false;
+    room.clock.move(60_000);
+    await expect.poll(() => batch.charge(1, 3).catch(() => null)).toMatchObject({ amount: credits(3) });
+    expect(standing(room)).toEqual({ held: 2, posted: 3 });
+  });
+
+  it('stands in the day in which the batch was made, and so do its charges', async () => {
+    const room = await setUpMetering();
+    const lastSecond = Date.parse('2026-11-20T23:59:59Z');
+    const caller = limitedTo(5);
+    const batch = make(room, 'batch', workOf([5], caller, lastSecond));
+    expect(() => room.metering.reserve(workOf([1], caller, lastSecond))).toThrow('Daily limit');
+    room.clock.jump(Date.parse('2026-11-21T00:00:00Z') - room.clock.now());
+    expect(heldOf(room, caller)).toMatchObject({ 'key day': 0, 'key month': 5 });
+    await batch.charge(1, 4);
+    batch.finish();
+    room.metering.reserve(workOf([5], caller, room.clock.now())).release();
+    expect(() => room.metering.reserve(workOf([2], caller, lastSecond))).toThrow('4 of 5 credits are used, 1 left');
+  });
+
+  it('of today stays counted while batches of many earlier days are charged', async () => {
+    const room = await setUpMetering({ granted: 1000 });
+    const caller = limitedTo(5);
+    await room.metering.admit(draftOf(caller)).settle(ended({ input_tokens: 1 }));
+    room.metering.reserve(workOf([3], caller)).keep('today');
+    for (let days = 1; days < 12; days += 1) {
+      const work = workOf([9], callerOf(), noon - days * 86_400_000);
+      await make(room, `old-${days}`, work).charge(1, 9);
+    }
+    expect(() => room.metering.reserve(workOf([2], caller))).toThrow('1 of 5 credits are used and 3 set aside');
+  });
+
+  it('counts in the windows of the zone that its workspace moves to', async () => {
+    const room = await setUpMetering();
+    const caller = limitedTo(50, { timeZone: 'UTC' });
+    const work = workOf([7], caller, Date.parse('2026-11-20T14:00:00Z'));
+    const batch = make(room, 'batch', work);
+    const open = room.metering.reserve(workOf([2], caller));
+    room.clock.jump(Date.parse('2026-11-20T14:30:00Z') - room.clock.now());
+    await room.metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Asia/Tokyo' });
+    const moved = { ...caller, timeZone: 'Asia/Tokyo' };
+    expect(heldOf(room, moved)).toEqual({ 'key day': 9, 'key month': 9, 'key total': 9, 'plan month': 9 });
+    await batch.charge(1, 4);
+    open.release();
+    expect(heldOf(room, moved)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
+    batch.finish();
+    expect(heldOf(room, moved)).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
+    expect(standing(room)).toEqual({ held: 0, posted: 4 });
+  });
+
+  it('is set aside again, whole and once, by the next process; lines of the last one make it smaller when they are seen', async () => {
+    const room = await setUpMetering({ granted: 10 });
+    const work = workOf([5, 5]);
+    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
+    const kept = { batchId: 'batch', amount: credits(10), caller: work.caller, startedAt: work.startedAt };
+    room.metering.restore(kept);
+    room.metering.restore(kept);
+    expect(standing(room)).toEqual({ held: 10, posted: 4 });
+    expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('-4 credits left');
+    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
+    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
+    expect(standing(room)).toEqual({ held: 6, posted: 4 });
+    await room.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
+    expect(standing(room)).toEqual({ held: 1, posted: 9 });
+    room.metering.finish('batch');
+    expect(standing(room)).toEqual({ held: 0, posted: 9 });
+  });
+});
