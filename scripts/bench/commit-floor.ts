@@ -19,7 +19,8 @@ function serve(folder: string): void {
   parentPort?.on('message', (message: 'write' | 'end') => {
     if (message === 'end') {
       closeSync(file);
-      return void parentPort?.close();
+      parentPort?.close();
+      return;
     }
     writeSync(file, page, 0, page.length, 0);
     fdatasyncSync(file);

@@ -95,7 +95,13 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
       hold.journalled = true;
       hold.unitsJournalled = delivered(hold.usage);
     }
-    await ledger.journal(notes);
+    try {
+      await ledger.journal(notes);
+    } catch (cause) {
+      // The next sweep notes them again, whether or not they have come further.
+      for (const hold of holds) hold.fresh = true;
+      throw cause;
+    }
   };
 
   const progress = (hold: OpenHold, usage: Usage, source: UsageSource): void => {
@@ -103,8 +109,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     hold.usage = usage;
     hold.source = source;
     hold.fresh = true;
-    // A note that fails is written again by the next sweep.
-    if (delivered(usage) - hold.unitsJournalled >= journalUnits) journal([hold]).catch(() => (hold.fresh = true));
+    if (delivered(usage) - hold.unitsJournalled >= journalUnits) journal([hold]).catch(() => undefined);
   };
 
   const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {

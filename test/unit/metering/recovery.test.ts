@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Ledger } from '../../../src/metering/ledger.ts';
 import { lossAccount } from '../../../src/shared/loss-account.ts';
 import { callerOf, credits, draftOf, ended, setUpMetering } from './set-up-metering.ts';
 
@@ -46,6 +48,26 @@ describe('a call that the gateway did not live to finish', () => {
     await before.die();
     const { ledger } = await setUpMetering({ database, granted: 0 });
     expect(await ledger.call(draft.callId)).toMatchObject({ outcome: 'recovered', usageSource: 'none', charge: 0n });
+  });
+
+  it('is noted once the disk has room again, though it has come no further since', async () => {
+    let isFull = true;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      journal: (notes) => (isFull ? Promise.reject(new Error('full')) : ledger.journal(notes)),
+    });
+    const database = newDatabase();
+    const before = await setUpMetering({ database, around });
+    const draft = draftOf(callerOf(), { estimate });
+    before.metering.admit(draft).progress({ input_tokens: 10, output_tokens: 5 }, 'partial');
+    before.clock.move(5000);
+    // The failure has to arrive before the next sweep is set.
+    await setImmediate();
+    isFull = false;
+    before.clock.move(5000);
+    await before.die();
+    const { ledger } = await setUpMetering({ database, granted: 0 });
+    expect(await ledger.call(draft.callId)).toMatchObject({ outcome: 'recovered', charge: credits(20) });
   });
 
   it('is noted at once when a long stream has put out 64 KB', async () => {
