@@ -83,11 +83,10 @@ function listed(open: Slots<OpenHold>): readonly OpenHold[] {
   return holds;
 }
 
-export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
-  const open = makeSlots<OpenHold>();
-  let count = 0;
-
-  const journal = async (holds: readonly OpenHold[]): Promise<void> => {
+/** Notes running calls in the ledger. */
+const makeJournal =
+  ({ ledger, clock }: Pick<Parts, 'ledger' | 'clock'>) =>
+  async (holds: readonly OpenHold[]): Promise<void> => {
     if (holds.length === 0) return;
     const notes = holds.map((hold) => noteOf(hold, clock.now()));
     for (const hold of holds) {
@@ -103,6 +102,11 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
       throw cause;
     }
   };
+
+export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
+  const open = makeSlots<OpenHold>();
+  const journal = makeJournal({ ledger, clock });
+  let count = 0;
 
   const progress = (hold: OpenHold, usage: Usage, source: UsageSource): void => {
     if (!hold.isOpen) return;
