@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from './settle-row.ts';
-import { addCall, newTotals, type AccountTotal, type BucketTotal } from './settle-totals.ts';
+import { addCall, newTotals, type AccountTotal, type BucketTotal, type KeyTotal } from './settle-totals.ts';
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
@@ -80,6 +80,15 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
     statements.account.run(workspaceId, charge, leased);
   };
 
+  const spend = ({ latest, charge }: KeyTotal): void => {
+    const { id, keyId, workspaceId, dayStart, monthStart, startedAt, model } = latest;
+    statements.limit.run(keyId, 'day', dayStart, charge);
+    statements.limit.run(keyId, 'month', monthStart, charge);
+    statements.limit.run(keyId, 'total', 0, charge);
+    statements.limit.run(workspaceId, 'month', monthStart, charge);
+    statements.key.run(keyId, workspaceId, startedAt, model, id);
+  };
+
   const rollUp = ({ call, start, calls, charge, units }: BucketTotal): void => {
     const { workspaceId, keyId, model, productSku, operation, status } = call;
     statements.bucket.run(workspaceId, start, keyId, model, productSku, operation, status, calls, charge, ...units);
@@ -93,13 +102,8 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
       return known;
     });
     for (const total of totals.accounts.values()) pay(total);
-    for (const { subject, window, start, charge } of totals.limits.values()) {
-      statements.limit.run(subject, window, start, charge);
-    }
+    for (const total of totals.keys.values()) spend(total);
     for (const total of totals.buckets.values()) rollUp(total);
-    for (const { keyId, workspaceId, startedAt, model, id } of totals.keys.values()) {
-      statements.key.run(keyId, workspaceId, startedAt, model, id);
-    }
     return results;
   };
 }

@@ -11,11 +11,9 @@ export interface AccountTotal {
   charge: bigint;
 }
 
-/** What a key or a workspace spent in one window. */
-export interface LimitTotal {
-  readonly subject: string;
-  readonly window: 'day' | 'month' | 'total';
-  readonly start: number;
+/** What calls of one key were charged that count in the same day and month. */
+export interface KeyTotal {
+  latest: Settlement;
   charge: bigint;
 }
 
@@ -33,19 +31,16 @@ export interface BucketTotal {
 /** The sums of a batch: one row each, however many calls they come from. */
 export interface Totals {
   readonly accounts: Map<string, AccountTotal>;
-  readonly limits: Map<string, LimitTotal>;
+  readonly keys: Map<string, KeyTotal>;
   readonly buckets: Map<string, BucketTotal>;
-  /** The latest call of each key. */
-  readonly keys: Map<string, Settlement>;
 }
 
 const unitIndex = new Map<string, number>(unitKinds.map((kind, index) => [kind, index]));
 
 export const newTotals = (): Totals => ({
   accounts: new Map(),
-  limits: new Map(),
-  buckets: new Map(),
   keys: new Map(),
+  buckets: new Map(),
 });
 
 function addAccount({ accounts }: Totals, { workspaceId, instanceId, charge }: Settlement): void {
@@ -55,18 +50,21 @@ function addAccount({ accounts }: Totals, { workspaceId, instanceId, charge }: S
   else accounts.set(name, { workspaceId, instanceId, charge });
 }
 
-function addLimit({ limits }: Totals, limit: LimitTotal): void {
-  const name = `${limit.window} ${limit.start} ${limit.subject}`;
-  const total = limits.get(name);
-  if (total) total.charge += limit.charge;
-  else limits.set(name, limit);
+function addKey({ keys }: Totals, call: Settlement): void {
+  const { keyId, dayStart, monthStart, charge, startedAt } = call;
+  const name = `${dayStart} ${monthStart} ${keyId}`;
+  const total = keys.get(name);
+  if (!total) return void keys.set(name, { latest: call, charge });
+  total.charge += charge;
+  if (startedAt >= total.latest.startedAt) total.latest = call;
 }
 
 function addBucket({ buckets }: Totals, call: Settlement): void {
   const { workspaceId, keyId, model, productSku, operation, status, startedAt } = call;
   const start = startedAt - (startedAt % quarterHour);
   // Unit separators cannot stand in a header or an id, and a model's name that holds one only splits a bucket in two writes.
-  const name = [start, keyId, model, status, productSku, operation, workspaceId].join('\u001f');
+  const place = `${workspaceId}\u001f${keyId}\u001f${start}\u001f${status}`;
+  const name = `${place}\u001f${model}\u001f${productSku}\u001f${operation}`;
   let total = buckets.get(name);
   if (!total) {
     total = { call, start, calls: 0, charge: 0n, units: unitKinds.map(() => 0) };
@@ -82,13 +80,7 @@ function addBucket({ buckets }: Totals, call: Settlement): void {
 
 /** Counts a call in every sum that it belongs to. */
 export function addCall(totals: Totals, call: Settlement): void {
-  const { keyId, workspaceId, dayStart, monthStart, charge, startedAt } = call;
   addAccount(totals, call);
-  addLimit(totals, { subject: keyId, window: 'day', start: dayStart, charge });
-  addLimit(totals, { subject: keyId, window: 'month', start: monthStart, charge });
-  addLimit(totals, { subject: keyId, window: 'total', start: 0, charge });
-  addLimit(totals, { subject: workspaceId, window: 'month', start: monthStart, charge });
+  addKey(totals, call);
   addBucket(totals, call);
-  const last = totals.keys.get(keyId);
-  if (!last || startedAt >= last.startedAt) totals.keys.set(keyId, call);
 }
