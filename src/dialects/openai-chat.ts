@@ -13,12 +13,19 @@ const partsOf = (content: Json | undefined): string =>
     ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
     : '';
 
+/** What a choice says to tools. */
+const spokenTo = (calls: Json | undefined): string =>
+  Array.isArray(calls)
+    ? calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('')
+    : '';
+
 const outputOf = (choice: Json): string => {
   const delta = objectOf(objectOf(choice)['delta']);
-  const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
-  const spoken = calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('');
   return (
-    textsOf(delta, textMembers) + partsOf(delta['content']) + textsOf(delta['function_call'], ['arguments']) + spoken
+    textsOf(delta, textMembers) +
+    partsOf(delta['content']) +
+    textsOf(delta['function_call'], ['arguments']) +
+    spokenTo(delta['tool_calls'])
   );
 };
 

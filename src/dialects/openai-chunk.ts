@@ -18,8 +18,12 @@ export const readChunk =
     const usage = readChatUsage(chunk['usage']);
     const failure = failureOf(event);
     if (failure) return { ...failure, ...(usage && { usage }) };
-    const output = choices.map(outputOf).join('');
-    const finished = choices.some((choice: Json) => isObject(choice) && Boolean(choice['finish_reason']));
+    let output = '';
+    let finished = false;
+    for (const choice of choices as readonly Json[]) {
+      output += outputOf(choice);
+      if (isObject(choice) && choice['finish_reason']) finished = true;
+    }
     // Almost every chunk is one of these, so it is told in the cheapest way.
     if (!usage && !finished) return output === '' ? {} : { output };
     return {
