@@ -44,8 +44,13 @@ const withUsage = (usage: Json | undefined): EventMeaning => {
   return read ? { usage: read } : {};
 };
 
+const foretold = (usage: Json | undefined): EventMeaning => {
+  const meaning = withUsage(usage);
+  return meaning.usage ? { ...meaning, isForetold: true } : meaning;
+};
+
 const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
-  message_start: (data) => withUsage(objectOf(data['message'])['usage']),
+  message_start: (data) => foretold(objectOf(data['message'])['usage']),
   content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
   message_delta: (data) => withUsage(data['usage']),
   message_stop: () => ({ end: 'last' }),

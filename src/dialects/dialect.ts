@@ -31,6 +31,8 @@ export interface StreamEvent {
 export interface EventMeaning {
   /** Totals so far: a later report replaces an earlier one, kind by kind. */
   readonly usage?: Usage;
+  /** True where `usage` was told before anything was put out, which therefore is not in it. */
+  readonly isForetold?: boolean;
   /** Units that this event alone stands for, added to those of earlier ones. */
   readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */

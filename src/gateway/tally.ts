@@ -17,8 +17,12 @@ export interface TallyEnd {
 export interface Tally {
   /** The upstream has accepted the call: from here on it is not free. */
   readonly accepted: () => void;
-  /** Totals reported so far; replaces earlier ones, kind by kind. */
-  readonly report: (usage: Usage) => void;
+  /**
+   * Totals reported so far; replaces earlier ones, kind by kind.
+   *
+   * @param isForetold before anything was put out: if nothing else is reported, the output has to be estimated
+   */
+  readonly report: (usage: Usage, isForetold?: boolean) => void;
   /** Units that come on top of those reported. */
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. */
@@ -78,6 +82,7 @@ const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[k
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
+  let isReported = false;
   let added: Usage | null = null;
   let output: string[] = [];
   let anyDelivered = false;
@@ -90,7 +95,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
     const known = sum({ requests: 1, ...reported }, added);
     const inputMissing = reported === null || lacksInput(reported);
-    if (outcome === 'completed' && reported !== null && (!inputMissing || reported.output_tokens === undefined))
+    if (outcome === 'completed' && isReported && (!inputMissing || reported?.output_tokens === undefined))
       return { usage: known, usageSource: 'upstream' };
     const delivered = await countTokens(output);
     const input = inputMissing ? await countTokensIn(asked.body) : (known.input_tokens ?? 0);
@@ -117,8 +122,9 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     accepted: () => {
       firstByteMilliseconds ??= Math.round(clock.monotonic() - startedMonotonic);
     },
-    report: (usage) => {
+    report: (usage, isForetold = false) => {
       reported = overlaid(reported, usage);
+      isReported ||= !isForetold;
       progress();
     },
     add: (usage) => {

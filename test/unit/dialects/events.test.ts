@@ -108,7 +108,7 @@ describe('an event of a message stream', () => {
     [
       'the beginning',
       { type: 'message_start', message: { usage: { input_tokens: 3, cache_read_input_tokens: 9, output_tokens: 1 } } },
-      { usage: { input_tokens: 3, cached_input_tokens: 9, output_tokens: 1 } },
+      { usage: { input_tokens: 3, cached_input_tokens: 9, output_tokens: 1 }, isForetold: true },
     ],
     ['the beginning without usage', { type: 'message_start', message: {} }, {}],
     ['text', { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } }, { output: 'Hi' }],

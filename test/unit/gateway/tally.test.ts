@@ -118,6 +118,18 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
   ],
   ['whole, silent and not counted', accepted, 'completed', inputAlone],
   [
+    'whole, counted before it began and not after',
+    (tally) => (spoke(tally), tally.report({ input_tokens: 100, output_tokens: 1 }, true)),
+    'completed',
+    counted('partial', { input_tokens: 100, output_tokens: outputTokens }),
+  ],
+  [
+    'whole, counted before it began and after',
+    (tally) => (tally.report({ input_tokens: 100, output_tokens: 1 }, true), spokeAndReported(tally)),
+    'completed',
+    counted('upstream', { input_tokens: 100, output_tokens: 70 }),
+  ],
+  [
     'whole images',
     (tally) => (drew(tally), tally.report({ input_tokens: 5, output_tokens: 9 })),
     'completed',
