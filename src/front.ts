@@ -18,6 +18,7 @@ import { isPublicPage, mountPublicPages } from './http/public-pages.ts';
 import type { Handle } from './http/serve-http.ts';
 import { makeRouteTable } from './http/route-table.ts';
 import { authenticate } from './identity/authenticate.ts';
+import { makeFirstUses } from './identity/make-first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
 import type { Secret } from './shared/secret.ts';
 
@@ -92,13 +93,14 @@ function makeReceptions(
   texts: Readonly<Record<string, string>>,
   parts: Parts,
 ): JourneyParts['receptions'] {
-  const { services, consoleRooms, adminKey, clock } = parts;
+  const { services, consoleRooms, adminKey, clock, log } = parts;
   const { keys } = consoleRooms;
   const { findOwned } = services;
   const { assertScope } = scopeRules;
   const contractOf = (name: string, base: string) => loadContract(app, JSON.parse(texts[name] ?? '') as Document, base);
+  const firstUses = makeFirstUses({ keys, clock, log });
   const gatewayRooms = {
-    authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock }),
+    authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock, firstUses }),
     assertScope,
     findOwned,
   };

@@ -285,8 +285,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new secret for the same key: id, scope, limits and counters stay. The old secret works for the grace
-         *     period.
+         * @description Makes a new secret for the same key, which works at once: id, scope, limits and counters stay. The old secret works until
+         *     the new one is first used, and for the grace period after that; then never again. With `grace_begins: now` its grace
+         *     begins with the rotation. A secret that an earlier rotation replaced ends at once, even if its successor was never used.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -585,7 +586,10 @@ export interface components {
             /** @description Position in the chain. */
             seq: number;
             at: components["schemas"]["Instant"];
-            /** @example admin */
+            /**
+             * @example admin
+             * @example system
+             */
             actor: string;
             /** @example key.issue */
             action: string;
@@ -596,7 +600,7 @@ export interface components {
             subject: string;
             /** @description What changed; never a secret. */
             diff: unknown;
-            /** @description Request that made the change; null at a start. */
+            /** @description Request that made the change; null at a start, and for what the gateway did of itself. */
             request_id: string | null;
             /** @description SHA-256 over the entry before and this one, so that a later change shows. */
             hash: string;
@@ -778,7 +782,12 @@ export interface components {
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"] | null;
             revoked_at: components["schemas"]["Instant"] | null;
-            /** @description Until when the secret before the last rotation still works; null when none does. */
+            /** @description What becomes of the secret before the last rotation; null when it does not work, or was never one. */
+            replaced_secret_state: components["schemas"]["ReplacedSecretState"] | null;
+            /**
+             * @description Until when the secret before the last rotation still works. Null when it does not, and while it waits for the first
+             *     use of the new one.
+             */
             replaced_secret_until: components["schemas"]["Instant"] | null;
             /** @description Its latest charged call; null when there is none. */
             last_used: components["schemas"]["KeyUse"] | null;
@@ -1019,12 +1028,27 @@ export interface components {
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
         };
+        /**
+         * @description `waiting_for_first_use`: it works until the new secret is used, and its grace period after that. `ending`: it works until
+         *     `replaced_secret_until`.
+         * @enum {string}
+         */
+        ReplacedSecretState: "waiting_for_first_use" | "ending";
         RevokeKey: {
             reason?: components["schemas"]["Reason"];
         };
         RotateKey: {
-            /** @description How long the old secret still works, in seconds; 86400 (a day) when absent, 0 ends it at once. */
+            /**
+             * @description How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
+             *     0: it ends at that moment.
+             */
             grace_seconds?: number;
+            /**
+             * @description `first_use`, also when absent: with the first call that the new secret lets in; until then the old one works without a
+             *     limit of time. `now`: with the rotation. A secret that leaked is ended at once by `now` and `grace_seconds: 0`.
+             * @enum {string}
+             */
+            grace_begins?: "first_use" | "now";
         };
         /** @description What a key may be used for. Every part that is null does not restrict; an empty list allows nothing. */
         Scope: {

@@ -23,6 +23,7 @@ interface RevokeOptions extends ControlOptions {
 
 interface RotateOptions extends ControlOptions {
   readonly grace?: string;
+  readonly now?: boolean;
 }
 
 /** The secret alone goes to standard output, so that it can be piped into a safe; what is to be read goes to the other. */
@@ -50,7 +51,14 @@ const columns = [
   { title: 'STATE' },
   { title: 'EXPIRES' },
   { title: 'LAST USED' },
+  { title: 'OLD SECRET' },
 ] as const;
+
+/** What becomes of the secret before the last rotation. */
+function describeReplaced({ replaced_secret_state: state, replaced_secret_until: until }: Answers['Key']): string {
+  if (state === 'waiting_for_first_use') return 'waiting for first use of the new one';
+  return until === null ? 'none' : `ends at ${until}`;
+}
 
 async function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const query = {
@@ -66,6 +74,7 @@ async function listKeys(options: ListOptions, context: CliContext): Promise<Exit
     key.state,
     key.expires_at ?? 'never',
     key.last_used?.at ?? 'never',
+    describeReplaced(key),
   ]);
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);
   else context.out(rows.length === 0 ? 'No keys. Make one: diglot keys create <name>.\n' : formatTable(columns, rows));
@@ -92,12 +101,18 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
     dataOf(
       client.POST('/keys/{key_id}/rotate', {
         params: { path: { key_id: id } },
-        body: options.grace === undefined ? {} : { grace_seconds: Number(options.grace) },
+        body: {
+          ...(options.grace !== undefined && { grace_seconds: Number(options.grace) }),
+          ...(options.now && { grace_begins: 'now' as const }),
+        },
       }),
     ),
   );
   if (options.json) context.out(`${JSON.stringify(issued)}\n`);
-  else tellSecret(issued, context);
+  else {
+    tellSecret(issued, context);
+    context.err(`Old secret: ${describeReplaced(issued.key)}.\n`);
+  }
   return exitCodes.done;
 }
 
@@ -126,7 +141,8 @@ export const defineKeys: DefineCommand = (command, context, run) => {
     .action(run((options: ListOptions) => listKeys(options, context)));
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
     .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--grace <seconds>', 'how long the old secret still works; default: 86400')
+    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
+    .option('--now', 'let the grace begin now; with --grace 0 the old secret ends at once')
     .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
   addControlOptions(command.command('revoke').description('end a key at once; it cannot be taken back'))
     .argument('<id>', 'id of the key, as keys list shows it')

@@ -11,7 +11,7 @@ const dayInSeconds = 86_400;
 
 /** `POST /keys/{key_id}/rotate` */
 export const rotateKey: ConsoleHandler<'rotateKey'> = (rooms) => async (call) => {
-  const graceSeconds = call.body.grace_seconds ?? dayInSeconds;
+  const { grace_seconds: graceSeconds = dayInSeconds, grace_begins: graceBegins = 'first_use' } = call.body;
   const { id } = findKey(rooms.keys, call.params.key_id);
   const note: KeyNote = (after, before) =>
     noteChange(rooms, call, {
@@ -19,10 +19,13 @@ export const rotateKey: ConsoleHandler<'rotateKey'> = (rooms) => async (call) =>
       object: `key:${id}`,
       diff: {
         display: { before: before === null ? null : describeKey(before), after: describeKey(after) },
+        grace_begins: graceBegins,
+        grace_seconds: graceSeconds,
         replaced_secret_until: writeOptionalInstant(after.previousExpiresAt),
       },
     });
   const graceMilliseconds = graceSeconds * 1000;
-  const issued = await rotate({ keyId: id, workspaceId: null, graceMilliseconds }, { ...rooms, note });
+  const rotation = { keyId: id, workspaceId: null, graceMilliseconds, graceBegins };
+  const issued = await rotate(rotation, { ...rooms, note });
   await answerIssued(rooms, call, issued);
 };

@@ -27,7 +27,7 @@ export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['
   created_at: writeInstant(key.createdAt),
   expires_at: writeOptionalInstant(key.expiresAt),
   revoked_at: writeOptionalInstant(key.revokedAt),
-  replaced_secret_until: graceEnd(key, now),
+  ...writeReplaced(key, now),
   last_used: use ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId } : null,
 });
 
@@ -37,10 +37,20 @@ export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): Answ
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
-function graceEnd(key: KeyRecord, now: number): string | null {
-  const { previousExpiresAt } = key;
-  const works = keyState(key, now) === 'active' && previousExpiresAt !== null && previousExpiresAt > now;
-  return works ? writeInstant(previousExpiresAt) : null;
+type Replaced = Pick<Answers['Key'], 'replaced_secret_state' | 'replaced_secret_until'>;
+
+/** What the secret before the last rotation still does. */
+function writeReplaced(key: KeyRecord, now: number): Replaced {
+  const { previousGrace, previousExpiresAt } = key;
+  if (keyState(key, now) === 'active') {
+    if (previousGrace !== null) {
+      return { replaced_secret_state: 'waiting_for_first_use', replaced_secret_until: null };
+    }
+    if (previousExpiresAt !== null && previousExpiresAt > now) {
+      return { replaced_secret_state: 'ending', replaced_secret_until: writeInstant(previousExpiresAt) };
+    }
+  }
+  return { replaced_secret_state: null, replaced_secret_until: null };
 }
 
 const writeLimits = ({ day, month, total }: KeyLimits): Answers['KeyLimits'] => ({

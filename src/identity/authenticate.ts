@@ -7,6 +7,7 @@ import { describeKey } from './describe-key.ts';
 import { hashKey } from './hash-key.ts';
 import { claimsIssued, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
+import type { FirstUses } from './make-first-uses.ts';
 import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
 import { readCredential, type CredentialRequest } from './read-credential.ts';
 import { unauthenticated } from './unauthenticated.ts';
@@ -20,6 +21,7 @@ export interface AuthenticationRequest extends CredentialRequest {
 interface Rooms {
   readonly keys: KeyStore;
   readonly clock: Clock;
+  readonly firstUses: FirstUses;
 }
 
 /** What is worked out once per version of a key. */
@@ -36,12 +38,13 @@ interface Prepared {
 const prepared = new WeakMap<KeyRecord, Prepared>();
 
 /**
- * Who is calling. Costs a few microseconds and touches neither disk nor network.
+ * Who is calling. Costs a few microseconds and waits for neither disk nor network. The first call that is let in with the new
+ * secret of a rotated key begins the grace of the old one.
  *
  * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (its
  *   state and date are told only to who holds it); 400 as `readCredential`; 403 `out_of_scope` from a foreign network
  */
-export function authenticate(request: AuthenticationRequest, { keys, clock }: Rooms): Caller {
+export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses }: Rooms): Caller {
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(
@@ -53,7 +56,9 @@ export function authenticate(request: AuthenticationRequest, { keys, clock }: Ro
   const key = keys.find(hash);
   const held = key === undefined ? null : secretHeld(key, hash);
   if (key === undefined || held === null) throw unknownKey();
-  refuseEndedKey(key, held, clock.now());
+  const now = clock.now();
+  refuseEndedKey(key, held, now);
+  if (held === 'replaced') refuseReplaced(key, firstUses.endOf(key), now);
   const workspace = keys.workspace(key.workspaceId);
   if (!workspace) throw unknownKey();
   refuseSuspended(workspace);
@@ -65,6 +70,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock }: Ro
         'Call from one of its networks, or change its scope on the API Keys page.',
     );
   }
+  if (held === 'current') firstUses.begin(key);
   return caller;
 }
 
@@ -81,7 +87,7 @@ function sameHash(kept: string, presented: string): boolean {
 }
 
 function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: number): void {
-  const { revokedAt, expiresAt, previousExpiresAt } = key;
+  const { revokedAt, expiresAt } = key;
   const issue = 'Issue a new one on the API Keys page.';
   if (revokedAt !== null) {
     throw unauthenticated('invalid_api_key', `${named(key, held)} was revoked on ${formatDate(revokedAt)}. ${issue}`);
@@ -89,13 +95,14 @@ function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: numbe
   if (expiresAt !== null && now >= expiresAt) {
     throw unauthenticated('invalid_api_key', `${named(key, held)} expired on ${formatDate(expiresAt)}. ${issue}`);
   }
-  if (held === 'replaced' && (previousExpiresAt === null || now >= previousExpiresAt)) {
-    const since = previousExpiresAt === null ? '' : ` and has not been accepted since ${formatDate(previousExpiresAt)}`;
-    throw unauthenticated(
-      'invalid_api_key',
-      `This API key was replaced by ${describeKey(key)}${since}. Use the new one.`,
-    );
-  }
+}
+
+function refuseReplaced(key: KeyRecord, endsAt: number | null, now: number): void {
+  if (endsAt === null || now < endsAt) return;
+  throw unauthenticated(
+    'invalid_api_key',
+    `This API key was replaced by ${describeKey(key)} and has not been accepted since ${formatDate(endsAt)}. Use the new one.`,
+  );
 }
 
 function refuseSuspended({ name, suspendedAt }: WorkspaceRecord): void {

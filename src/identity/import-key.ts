@@ -52,6 +52,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     ...fields,
     prefix: claimsIssued(secret.reveal()) ? fields.prefix : '',
     previousHash: null,
+    previousGrace: null,
     previousExpiresAt: null,
     createdAt: clock.now(),
     revokedAt: null,

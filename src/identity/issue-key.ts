@@ -45,6 +45,7 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: Ke
     ...terms,
     ...secretFields(secret),
     previousHash: null,
+    previousGrace: null,
     previousExpiresAt: null,
     createdAt: now,
     revokedAt: null,

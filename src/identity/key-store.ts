@@ -10,7 +10,12 @@ export interface KeyRecord {
   readonly hash: string;
   /** Hash of the secret that the last rotation replaced; null when the key was never rotated. Kept after its grace. */
   readonly previousHash: string | null;
-  /** Epoch milliseconds from which the replaced secret is no longer accepted; null with `previousHash`. */
+  /**
+   * Milliseconds for which the replaced secret is still accepted once the new one is used: it waits for that, without a limit
+   * of time. Null: it does not wait, its end is `previousExpiresAt`.
+   */
+  readonly previousGrace: number | null;
+  /** Epoch milliseconds from which the replaced secret is no longer accepted; null with `previousHash`, and while it waits. */
   readonly previousExpiresAt: number | null;
   /** The start of the secret that may be shown, for example `sk-dg-`. */
   readonly prefix: string;

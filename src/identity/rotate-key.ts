@@ -3,25 +3,30 @@ import { changeKey, refuseRevoked, type ChangeRooms, type KeyReference } from '.
 import { secretFields, type IssuedKey } from './issue-key.ts';
 import { createKey } from './key-format.ts';
 
+/** What the grace of a replaced secret begins with: the first call that is let in with the new one, or the rotation. */
+export type GraceBeginning = 'first_use' | 'now';
+
 /** A key whose secret is to be replaced. */
 export interface KeyRotation extends KeyReference {
-  /** How long the replaced secret is still accepted; 0: not for one more call. */
+  /** How long the replaced secret is still accepted from the beginning of its grace; 0: not for one more call. */
   readonly graceMilliseconds: number;
+  /** `now` for a secret that must not be accepted until its owners have moved: it has leaked, say. */
+  readonly graceBegins: GraceBeginning;
 }
 
 /** 30 days: a grace without end would be a second key. */
 const longestGrace = 30 * 86_400_000;
 
 /**
- * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until the grace is over; one that was
- * replaced earlier ends at once.
+ * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace is over;
+ * one that was replaced earlier ends at once, also where its successor was never used.
  *
  * @returns the new secret, shown once
  * @throws {GatewayError} 400 `invalid_value` for a grace below 0 or above 30 days; 404 `not_found`; 409 `conflict` for a
  *   revoked key
  */
 export async function rotateKey(
-  { graceMilliseconds, ...reference }: KeyRotation,
+  { graceMilliseconds, graceBegins, ...reference }: KeyRotation,
   rooms: ChangeRooms,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
@@ -34,8 +39,11 @@ export async function rotateKey(
     reference,
     (before) => {
       refuseRevoked(before);
-      const previousExpiresAt = rooms.clock.now() + graceMilliseconds;
-      return { ...before, ...secretFields(secret), previousHash: before.hash, previousExpiresAt };
+      const end =
+        graceBegins === 'now'
+          ? { previousGrace: null, previousExpiresAt: rooms.clock.now() + graceMilliseconds }
+          : { previousGrace: graceMilliseconds, previousExpiresAt: null };
+      return { ...before, ...secretFields(secret), previousHash: before.hash, ...end };
     },
     rooms,
   );

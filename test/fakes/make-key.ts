@@ -20,6 +20,7 @@ export const makeKey = (secret: string, changes: Partial<KeyRecord> = {}): KeyRe
   name: 'ci',
   hash: hashKey(secret),
   previousHash: null,
+  previousGrace: null,
   previousExpiresAt: null,
   prefix: 'sk-dg-',
   lastFour: secret.slice(-4),

@@ -57,25 +57,6 @@ describe('keys through the control API', () => {
     expect(await callWith(secret)).toBe(200);
   });
 
-  it('rotates a key: same id and limits, both secrets in the grace, the old one not after it', async () => {
-    const { key, secret: old } = await issue({ limits: { total: '5' } });
-    const rotated = await send('POST', `/keys/${key.id}/rotate`, { grace_seconds: 60 });
-    const { secret: fresh, key: after } = rotated.body as unknown as Issued;
-    expect(rotated.status).toBe(200);
-    expect(after).toMatchObject({ id: key.id, limits: { total: '5' }, replaced_secret_until: expect.any(String) });
-    expect([await callWith(old), await callWith(fresh)]).toEqual([200, 200]);
-    const again = await send('POST', `/keys/${key.id}/rotate`, { grace_seconds: 0 });
-    const { secret: newest } = again.body as unknown as Issued;
-    expect([await callWith(old), await callWith(fresh), await callWith(newest)]).toEqual([401, 401, 200]);
-  });
-
-  it('rotates with a day of grace where nothing is said', async () => {
-    const { key } = await issue();
-    const { body } = await send('POST', `/keys/${key.id}/rotate`, {});
-    const { replaced_secret_until: until } = (body as unknown as Issued).key;
-    expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(86_300_000);
-  });
-
   it('revokes a key at once and for ever', async () => {
     const { key, secret } = await issue();
     const first = await send('POST', `/keys/${key.id}/revoke`, { reason: 'Found in a repository' });
@@ -124,6 +105,6 @@ describe('keys through the control API', () => {
 });
 
 interface Issued {
-  readonly key: { readonly id: string; readonly replaced_secret_until: string | null };
+  readonly key: { readonly id: string };
   readonly secret: string;
 }

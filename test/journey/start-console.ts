@@ -5,7 +5,7 @@ import { makeConfig, makeProvider, type ConfigDraft } from '../fakes/make-config
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
-import { startWith, type CallInit } from './start-gateway.ts';
+import { startWith, type CallInit, type Surroundings } from './start-gateway.ts';
 
 /** The administrator key of a gateway under test. */
 export const adminSecret = 'dg-admin-CANARY-of-the-operator';
@@ -21,12 +21,12 @@ export interface ConsoleGateway extends Awaited<ReturnType<typeof startWith>> {
 }
 
 /** Starts a gateway with an administrator key in front of an upstream that answers every chat alike. */
-export async function startConsole(draft: Partial<ConfigDraft> = {}): Promise<ConsoleGateway> {
+export async function startConsole(draft: Partial<ConfigDraft> & Surroundings = {}): Promise<ConsoleGateway> {
   const upstream = await startScriptedUpstream();
   upstream.always(() => json(chatCall.answer));
   const providers = [makeProvider('up-a', 'a', upstream.url)];
   const config = { ...makeConfig({ providers, ...draft }), adminKey: new Secret(adminSecret) };
-  const gateway = await startWith(config);
+  const gateway = await startWith(config, draft);
   const ask = (path: string, init: CallInit = {}) =>
     gateway.call(`/console/api${path}`, {
       ...init,

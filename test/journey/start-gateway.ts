@@ -33,7 +33,8 @@ export interface CallInit {
   readonly signal?: AbortSignal;
 }
 
-interface Surroundings {
+/** What a gateway under test is given beside its configuration. */
+export interface Surroundings {
   readonly clock?: Clock;
   readonly log?: Log;
 }

@@ -291,8 +291,9 @@ export const updateKey = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Rotate a key
  *
- * Makes a new secret for the same key: id, scope, limits and counters stay. The old secret works for the grace
- * period.
+ * Makes a new secret for the same key, which works at once: id, scope, limits and counters stay. The old secret works until
+ * the new one is first used, and for the grace period after that; then never again. With `grace_begins: now` its grace
+ * begins with the rotation. A secret that an earlier rotation replaced ends at once, even if its successor was never used.
  *
  */
 export const rotateKey = <ThrowOnError extends boolean = false>(options: Options<RotateKeyData, ThrowOnError>): RequestResult<RotateKeyResponses, RotateKeyErrors, ThrowOnError> => (options.client ?? client).post<RotateKeyResponses, RotateKeyErrors, ThrowOnError>({

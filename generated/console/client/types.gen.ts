@@ -37,7 +37,7 @@ export type AuditEntry = {
      */
     diff: unknown;
     /**
-     * Request that made the change; null at a start.
+     * Request that made the change; null at a start, and for what the gateway did of itself.
      */
     request_id: string | null;
     /**
@@ -270,7 +270,13 @@ export type Key = {
     expires_at: Instant | null;
     revoked_at: Instant | null;
     /**
-     * Until when the secret before the last rotation still works; null when none does.
+     * What becomes of the secret before the last rotation; null when it does not work, or was never one.
+     */
+    replaced_secret_state: ReplacedSecretState | null;
+    /**
+     * Until when the secret before the last rotation still works. Null when it does not, and while it waits for the first
+     * use of the new one.
+     *
      */
     replaced_secret_until: Instant | null;
     /**
@@ -568,15 +574,30 @@ export type RefundCall = {
     external_id?: ExternalId;
 };
 
+/**
+ * `waiting_for_first_use`: it works until the new secret is used, and its grace period after that. `ending`: it works until
+ * `replaced_secret_until`.
+ *
+ */
+export type ReplacedSecretState = 'waiting_for_first_use' | 'ending';
+
 export type RevokeKey = {
     reason?: Reason;
 };
 
 export type RotateKey = {
     /**
-     * How long the old secret still works, in seconds; 86400 (a day) when absent, 0 ends it at once.
+     * How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
+     * 0: it ends at that moment.
+     *
      */
     grace_seconds?: number;
+    /**
+     * `first_use`, also when absent: with the first call that the new secret lets in; until then the old one works without a
+     * limit of time. `now`: with the rotation. A secret that leaked is ended at once by `now` and `grace_seconds: 0`.
+     *
+     */
+    grace_begins?: 'first_use' | 'now';
 };
 
 /**

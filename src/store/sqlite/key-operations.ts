@@ -30,6 +30,7 @@ interface KeyRow {
   readonly created_at: bigint;
   readonly expires_at: bigint | null;
   readonly revoked_at: bigint | null;
+  readonly previous_grace: bigint | null;
 }
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -49,6 +50,7 @@ const keyOf = (row: KeyRow): KeyRecord => ({
   name: row.name,
   hash: row.hash,
   previousHash: row.previous_hash,
+  previousGrace: timeOf(row.previous_grace),
   previousExpiresAt: timeOf(row.previous_expires_at),
   prefix: row.prefix,
   lastFour: row.last_four,
@@ -75,6 +77,7 @@ const keyValues = (key: KeyRecord) => [
   key.createdAt,
   key.expiresAt,
   key.revokedAt,
+  key.previousGrace,
 ];
 
 const workspaceValues = (workspace: WorkspaceRecord) => [
@@ -98,10 +101,10 @@ function refusing<Result>(what: string, action: () => Result): Result {
 
 /** Workspaces and keys as rows. */
 export function makeKeyOperations(database: DatabaseSync) {
-  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const updateKey = database.prepare(`update api_key set workspace_id = ?2, name = ?3, hash = ?4, previous_hash = ?5,
     previous_expires_at = ?6, prefix = ?7, last_four = ?8, scope = ?9, day_limit = ?10, month_limit = ?11, total_limit = ?12,
-    created_at = ?13, expires_at = ?14, revoked_at = ?15 where id = ?1`);
+    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16 where id = ?1`);
   const insertWorkspace = database.prepare('insert into workspace values (?, ?, ?, ?, ?, ?)');
   const updateWorkspace = database.prepare(
     'update workspace set name = ?2, plan_id = ?3, time_zone = ?4, created_at = ?5, suspended_at = ?6 where id = ?1',

@@ -37,12 +37,19 @@ describe('administration without the console', () => {
     expect((await diglot('keys', 'list', '--state', 'revoked')).out).toContain(key.id);
   });
 
-  it('rotates a key: the new secret works, the old one ends when told to', async () => {
+  it('rotates a key: the old secret ends at once when told to, else after the first use of the new one', async () => {
     const { out } = await diglot('keys', 'create', 'rotating', '--json');
     const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
-    const rotated = await diglot('keys', 'rotate', key.id, '--grace', '0');
-    expect((await chatWith(rotated.out.trim())).status).toBe(200);
+    const ended = await diglot('keys', 'rotate', key.id, '--grace', '0', '--now');
+    expect(ended.err).toContain('Old secret: none.');
     expect((await chatWith(secret)).status).toBe(401);
+    const rotated = await diglot('keys', 'rotate', key.id);
+    expect(rotated.err).toContain('Old secret: waiting for first use of the new one.');
+    expect((await diglot('keys', 'list')).out).toContain('waiting for first use of the new one');
+    expect((await chatWith(ended.out.trim())).status).toBe(200);
+    expect((await chatWith(rotated.out.trim())).status).toBe(200);
+    expect((await chatWith(ended.out.trim())).status).toBe(200);
+    expect((await diglot('keys', 'list')).out).toMatch(/OLD SECRET\n[^]*rotating [^]* ends at \d{4}-\d\d-\d\dT/);
   });
 
   it('makes a workspace, and then wants to know whose key it is', async () => {

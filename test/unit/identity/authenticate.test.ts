@@ -3,13 +3,16 @@ import { authenticate } from '../../../src/identity/authenticate.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';
+import { makeFirstUses } from '../../../src/identity/make-first-uses.ts';
+import { silentLog } from '../../../src/shared/log.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
 const clock = makeStillClock();
+const roomsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) });
 const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined = '127.0.0.1') =>
-  authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, { keys, clock });
+  authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, roomsOf(keys));
 
 describe('authentication', () => {
   it('tells apart keys that share their first forty characters', () => {
@@ -76,7 +79,7 @@ describe('authentication', () => {
     expect(() =>
       authenticate(
         { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query: '', remoteAddress: undefined },
-        { keys, clock },
+        roomsOf(keys),
       ),
     ).toThrow(/may not be used from this network/);
   });
@@ -85,10 +88,7 @@ describe('authentication', () => {
     const secret = createKey().reveal();
     for (const query of [`token=${secret}`, `after_id=${secret}`, `x=%zz&key=${secret}`, `%zz&q=${secret}`]) {
       const attempt = () =>
-        authenticate(
-          { spec: 'b', rawHeaders: [], query, remoteAddress: undefined },
-          { keys: makeMemoryKeyStore(), clock },
-        );
+        authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, roomsOf(makeMemoryKeyStore()));
       expect(attempt).toThrow(/Never send an API key in the address/);
       expect(attempt).not.toThrow(secret);
     }
@@ -98,6 +98,6 @@ describe('authentication', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
     const query = 'beta=true&limit=5&metadata%5Bkey%5D=v&after_id=key&monkey=1&q=%zz';
     const request = { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query, remoteAddress: '::1' } as const;
-    expect(authenticate(request, { keys, clock }).keyId).toBe('key_1');
+    expect(authenticate(request, roomsOf(keys)).keyId).toBe('key_1');
   });
 });

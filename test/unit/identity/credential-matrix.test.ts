@@ -5,6 +5,8 @@ import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { authenticate } from '../../../src/identity/authenticate.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { hashKey } from '../../../src/identity/hash-key.ts';
+import { makeFirstUses } from '../../../src/identity/make-first-uses.ts';
+import { silentLog } from '../../../src/shared/log.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../src/identity/key-store.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
@@ -120,6 +122,7 @@ const states: Readonly<Record<string, State>> = {
   'active for one more millisecond': { key: { expiresAt: noon + 1 }, verdict: 'accepted' },
   'imported, with blanks inside': { secret: 'My API Key', verdict: 'accepted' },
   'replaced, within its grace': { key: { ...successor, previousExpiresAt: noon + 1 }, verdict: 'accepted' },
+  'replaced, its successor unused': { key: { ...successor, previousGrace: 0 }, verdict: 'accepted' },
   'replaced, after its grace': {
     key: { ...successor, previousExpiresAt: noon },
     verdict: {
@@ -193,6 +196,7 @@ describe.each(['a', 'b'] as const)('Spec %s', (spec) => {
       keys: state.absent === true ? [] : [key],
       workspaces: [makeWorkspace('acme', state.workspace)],
     });
+    const clock = makeStillClock(noon);
     const call = () =>
       authenticate(
         {
@@ -201,7 +205,7 @@ describe.each(['a', 'b'] as const)('Spec %s', (spec) => {
           query: query?.(presented) ?? '',
           remoteAddress: '198.51.100.7',
         },
-        { keys, clock: makeStillClock(noon) },
+        { keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) },
       );
     if (verdict === 'accepted') {
       expect(call()).toMatchObject({ keyId: 'key_1', keyName: 'ci', workspaceId: 'acme', planId: 'team' });

@@ -6,8 +6,10 @@ import { editKey } from '../../../src/identity/edit-key.ts';
 import { importKey } from '../../../src/identity/import-key.ts';
 import { issueKey } from '../../../src/identity/issue-key.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
+import { makeFirstUses } from '../../../src/identity/make-first-uses.ts';
 import { revokeKey } from '../../../src/identity/revoke-key.ts';
 import { rotateKey } from '../../../src/identity/rotate-key.ts';
+import { silentLog } from '../../../src/shared/log.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
@@ -16,12 +18,13 @@ import { makeStillClock } from '../../fakes/still-clock.ts';
 function setUp() {
   const clock = makeStillClock();
   const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace('acme'), makeWorkspace('other')] });
+  const firstUses = makeFirstUses({ keys, clock, log: silentLog });
   let made = 0;
   const newId = (prefix: string) => `${prefix}_${(made += 1)}`;
   const call = (secret: Secret) =>
     authenticate(
       { spec: 'a', rawHeaders: ['authorization', `Bearer ${secret.reveal()}`], query: '', remoteAddress: '127.0.0.1' },
-      { keys, clock },
+      { keys, clock, firstUses },
     );
   return { clock, keys, newId, call };
 }
@@ -106,7 +109,7 @@ describe('a key that is imported', () => {
     const rooms = setUp();
     const { record } = await importKey(draft('My API Key'), rooms);
     for (let done = 0; done < rotations; done += 1) {
-      await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0 }, rooms);
+      await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' }, rooms);
     }
     expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false });
     expect(() => rooms.call(new Secret('My API Key'))).toThrow(/was replaced|not known here/);
@@ -122,10 +125,13 @@ describe('a key that is imported', () => {
 });
 
 describe('a key that is rotated', () => {
-  it('keeps its id, and both secrets work until the grace is over', async () => {
+  it('keeps its id; where the grace begins with the rotation, both secrets work until it is over', async () => {
     const rooms = setUp();
     const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
-    const after = await rotateKey({ keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 }, rooms);
+    const after = await rotateKey(
+      { keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000, graceBegins: 'now' },
+      rooms,
+    );
     expect(after.record.id).toBe(before.record.id);
     expect(rooms.call(before.secret)).toBe(rooms.call(after.secret));
     rooms.clock.move(59_999);
@@ -138,7 +144,12 @@ describe('a key that is rotated', () => {
   it('leaves only the last replaced secret its grace', async () => {
     const rooms = setUp();
     const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
-    const reference = { keyId: first.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
+    const reference = {
+      keyId: first.record.id,
+      workspaceId: 'acme',
+      graceMilliseconds: 60_000,
+      graceBegins: 'now',
+    } as const;
     const second = await rotateKey(reference, rooms);
     const third = await rotateKey(reference, rooms);
     expect(() => rooms.call(first.secret)).toThrow(/not known here/);
@@ -148,7 +159,7 @@ describe('a key that is rotated', () => {
   it.each([-1, 0.5, Number.NaN, 30 * 86_400_000 + 1])('is refused with a grace of %d ms', async (graceMilliseconds) => {
     const rooms = setUp();
     const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
-    const rotation = { keyId: record.id, workspaceId: 'acme', graceMilliseconds };
+    const rotation = { keyId: record.id, workspaceId: 'acme', graceMilliseconds, graceBegins: 'now' } as const;
     await expect(rotateKey(rotation, rooms)).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -178,7 +189,7 @@ describe('a key that is edited or revoked', () => {
     const rooms = setUp();
     const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
     const reference = { keyId: before.record.id, workspaceId: 'acme' };
-    const after = await rotateKey({ ...reference, graceMilliseconds: 60_000 }, rooms);
+    const after = await rotateKey({ ...reference, graceMilliseconds: 60_000, graceBegins: 'now' }, rooms);
     const first = await revokeKey(reference, rooms);
     rooms.clock.move(86_400_000);
     expect((await revokeKey(reference, rooms)).revokedAt).toBe(first.revokedAt);
@@ -192,7 +203,9 @@ describe('a key that is edited or revoked', () => {
     const reference = { keyId: record.id, workspaceId: 'acme' };
     await revokeKey(reference, rooms);
     await expect(editKey({ ...reference, terms: { name: 'x' } }, rooms)).rejects.toMatchObject({ status: 409 });
-    await expect(rotateKey({ ...reference, graceMilliseconds: 0 }, rooms)).rejects.toMatchObject({ status: 409 });
+    await expect(rotateKey({ ...reference, graceMilliseconds: 0, graceBegins: 'now' }, rooms)).rejects.toMatchObject({
+      status: 409,
+    });
   });
 
   it('stays revoked when an edit was under way at the same moment', async () => {

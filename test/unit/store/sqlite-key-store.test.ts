@@ -1,7 +1,12 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { KeyRecord } from '../../../src/identity/key-store.ts';
+import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
-import { newFile, setUpStore } from './set-up-store.ts';
+import { newFile, newFolder, setUpStore } from './set-up-store.ts';
 
 const key: KeyRecord = {
   id: 'key_1',
@@ -9,6 +14,7 @@ const key: KeyRecord = {
   name: 'ci',
   hash: 'a'.repeat(64),
   previousHash: null,
+  previousGrace: null,
   previousExpiresAt: null,
   prefix: 'sk-dg-',
   lastFour: 'k2Q9',
@@ -62,6 +68,30 @@ describe('keys and workspaces', () => {
     expect([key.hash, once.hash, twice.hash].map((hash) => next.keys.find(hash))).toEqual([undefined, twice, twice]);
   });
 
+  it('keep the grace of a replaced secret that waits, and the end of one that does not', async () => {
+    const file = newFile();
+    const { keys, close } = await setUpStore(file);
+    await keys.addWorkspace(makeWorkspace());
+    const waiting = { ...key, previousHash: 'b'.repeat(64), previousGrace: 0 };
+    const ending = { ...waiting, previousGrace: null, previousExpiresAt: 7 };
+    await keys.addKey(waiting);
+    await close();
+    const next = await setUpStore(file);
+    expect(next.keys.find(key.hash)).toEqual(waiting);
+    await next.keys.putKey(ending);
+    await next.close();
+    expect((await setUpStore(file)).keys.find(key.hash)).toEqual(ending);
+  });
+
+  it('that an earlier release rotated keep their fixed end', async () => {
+    const file = newFile();
+    rotateByEarlierRelease(file);
+    const { keys } = await setUpStore(file);
+    const found = keys.find('a'.repeat(64));
+    expect(found).toMatchObject({ previousHash: 'b'.repeat(64), previousGrace: null, previousExpiresAt: 7 });
+    expect(keys.find('b'.repeat(64))).toBe(found);
+  });
+
   it('are refused when the id, the hash or the workspace is wrong', async () => {
     const { keys } = await setUpStore();
     await keys.addWorkspace(makeWorkspace());
@@ -75,3 +105,18 @@ describe('keys and workspaces', () => {
     expect(keys.listKeys()).toEqual([key]);
   });
 });
+
+/** A database as the release before the waiting of replaced secrets left it, with a key that it has rotated. */
+function rotateByEarlierRelease(file: string): void {
+  const folder = join(newFolder(), 'migrations');
+  mkdirSync(folder);
+  const files = readdirSync('src/store/migrations').filter((name) => name < '0007');
+  for (const name of files) copyFileSync(join('src/store/migrations', name), join(folder, name));
+  const database = new DatabaseSync(file);
+  expect(migrate(database, pathToFileURL(`${folder}/`), 5)).toHaveLength(6);
+  database.exec(`
+    insert into workspace values ('acme', 'Acme', null, 'UTC', 0, null);
+    insert into api_key values ('key_1', 'acme', 'ci', '${'a'.repeat(64)}', '${'b'.repeat(64)}', 7, 'sk-dg-', 'k2Q9', '{}',
+      null, null, null, 5, null, null);`);
+  database.close();
+}
