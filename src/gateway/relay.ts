@@ -1,4 +1,5 @@
 import type { Dialect, DialectId } from '../dialects/dialect.ts';
+import { fromUnknown } from '../errors/from-unknown.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { Metering } from '../metering/hold.ts';
@@ -70,7 +71,7 @@ interface Attempt {
 async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Rooms): Promise<void> {
   const { asked } = outgoing;
   const { operation, caller, requestId, startedAt, startedMonotonic } = call;
-  const estimate = estimateHold(asked, route.model);
+  const estimate = estimateHold(asked, route.model, operation.dialect);
   const draft = { callId: rooms.newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
   const hold = rooms.metering.admit(draft);
   const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, rates: route.price.rates });
@@ -97,11 +98,17 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
     const left = error instanceof BrokenUpstream && error.reason === 'client_left';
     await tally.close({
       outcome: left ? 'client_left' : 'failed',
-      status: error instanceof UpstreamError ? error.status : 502,
+      status: left ? clientLeft : statusOf(error, call),
     });
     throw error;
   }
 }
+
+/** What servers commonly note where the client left before it got a status. */
+const clientLeft = 499;
+
+/** The status that the client is told a failure with. */
+const statusOf = (failure: unknown, { requestId }: Call): number => fromUnknown(tellFailure(failure), requestId).status;
 
 /** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
 const mayFallBack = (error: unknown): boolean =>

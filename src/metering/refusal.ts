@@ -43,7 +43,7 @@ export function limitReached(met: LimitMet): GatewayError {
   const message =
     left <= 0n
       ? `${name} reached: ${used}. ${resets}`
-      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} A lower output maximum needs less.`;
+      : `${name} reached: ${used}, ${figure(left)} left, and this call may cost up to ${figure(wanted)}. ${resets} A call with a lower output maximum needs less.`;
   return new GatewayError('limit_reached', message);
 }
 

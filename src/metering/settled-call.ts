@@ -11,10 +11,12 @@ interface Ending extends CallEnd {
   readonly journalled: boolean;
 }
 
-/** One request is what every charged call used, where its Product has a price for that. */
+/** One request is what every charged call used; it is no line of the charge where its Product has no price for that. */
 function usageOf({ draft }: Admitted, { outcome, usageSource, usage }: Ending): CallEnd['usage'] {
   if (policy[outcome][usageSource] === 'nothing') return {};
-  return draft.route.price.rates.requests === undefined ? usage : { requests: 1, ...usage };
+  if (draft.route.price.rates.requests !== undefined) return { requests: 1, ...usage };
+  const { requests: _, ...rest } = usage;
+  return rest;
 }
 
 /** A call as it goes into the ledger: usage × price by the policy, at the price of the moment of admission. */

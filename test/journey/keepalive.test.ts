@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chatCall, chatStream, messagesCall, messageStream, responseStream } from '../fakes/sample-calls.ts';
 import { chunk, lastChunk, pause, sseHead } from '../fakes/script.ts';
+import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 /** A stream of each format that pauses after its first event, and what fills the pause. */
@@ -83,6 +84,7 @@ describe('an upstream that says nothing at all', () => {
     expect(response.headers.get('x-diglot-error-source')).toBe('gateway');
     expect(gateway.upstream.requests).toHaveLength(1);
     expect(await (await gateway.upstream.request(1)).closed).toBeLessThan(2_500);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 408, charge: 0n });
   });
 
   it('is 408 too when it stops inside of a JSON answer', async () => {

@@ -29,7 +29,7 @@ export const createMessageBatch =
     const parts = requests.flatMap(({ params }) => {
       const route = routes.get(params.model);
       const asked = readAsked(Buffer.from(JSON.stringify(params)), params);
-      return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model) }];
+      return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model, 'anthropic-messages') }];
     });
     const renames = [...names].some(([name, there]) => name !== there);
     const renamed = () =>

@@ -3,6 +3,7 @@ import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import type { Spec } from '../../../src/catalog/catalog.ts';
 import type { Call } from '../../../src/gateway/call.ts';
+import type { DialectId } from '../../../src/dialects/dialect.ts';
 import { estimateHold } from '../../../src/gateway/hold-estimate.ts';
 import { jsonOutgoing } from '../../../src/gateway/outgoing.ts';
 import { readAsked } from '../../../src/gateway/read-asked.ts';
@@ -106,8 +107,8 @@ describe('the changes to a request on its way', () => {
 });
 
 describe('what a call can use at most', () => {
-  const hold = (body: object, model = makeModel('m', ['up'])) =>
-    estimateHold(readAsked(Buffer.alloc(500_000), body), model);
+  const hold = (body: object, model = makeModel('m', ['up']), dialect: DialectId = 'openai-chat') =>
+    estimateHold(readAsked(Buffer.alloc(500_000), body), model, dialect);
   const boundless = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: null });
 
   it.each<[string, object, number]>([
@@ -132,8 +133,15 @@ describe('what a call can use at most', () => {
     expect(hold({ max_tokens: 90_000 }, boundless).output_tokens).toBe(90_000);
   });
 
-  it('is one request, its characters and its images', () => {
-    expect(hold({ input: 'é👋', n: 2 })).toMatchObject({ requests: 1, characters: 2, images: 2 });
+  it('is one request, and what its format can be counted in', () => {
+    const body = { input: 'é👋', n: 2, max_tokens: 5 };
+    const of = (dialect: DialectId) => hold(body, boundless, dialect);
+    const text = { requests: 1, input_tokens: 500_000, output_tokens: 10 };
+    expect(of('openai-chat')).toEqual(text);
+    expect(of('openai-images')).toEqual({ ...text, images: 2 });
+    expect(of('openai-audio')).toEqual({ ...text, characters: 2, audio_seconds: 1_000 });
+    expect(of('openai-embeddings')).toEqual({ requests: 1, input_tokens: 500_000 });
+    expect(of('anthropic-count-tokens')).toEqual({ requests: 1 });
   });
 });
 

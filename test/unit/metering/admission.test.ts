@@ -81,7 +81,7 @@ describe('admission', () => {
     const caller = limited({ month: 5000 });
     await spend(metering, draftOf(caller, { estimate: { input_tokens: 4999 } }));
     expect(refusal(metering, draftOf(caller, { estimate: { input_tokens: 2 } }))).toBe(
-      '403 limit_reached: Monthly limit of key ci reached: 4,999 of 5,000 credits are used, 1 left, and this call may cost up to 2. Resets 1 Dec 2026 00:00 UTC. A lower output maximum needs less.',
+      '403 limit_reached: Monthly limit of key ci reached: 4,999 of 5,000 credits are used, 1 left, and this call may cost up to 2. Resets 1 Dec 2026 00:00 UTC. A call with a lower output maximum needs less.',
     );
     await spend(metering, draftOf(caller));
     expect(refusal(metering, draftOf(caller))).toBe(

@@ -155,6 +155,8 @@ describe('settling', () => {
     expect(await flags(ended({ images: 1 }))).toBe('unpriced:images');
     expect(await flags(ended({ input_tokens: -5 }))).toBe('unbelieved:input_tokens');
     expect(await flags(ended({ images: 1 }), { product: freeProduct })).toBe('');
+    // Every call is one request; a Product need not have a price for that.
+    expect(await flags(ended({ requests: 1, input_tokens: 1 }))).toBe('');
   });
 
   it('overspends by what calls cost beyond their holds, and by nothing else', async () => {
