@@ -36,6 +36,8 @@ function readEvent(event: StreamEvent): EventMeaning {
 export const openaiAudio: Dialect = {
   usageMembers: ['usage', 'duration'],
   readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
+  outputMembers: ['text'],
+  readOutput: ({ members }) => textsOf(members, ['text']),
   readEvent,
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

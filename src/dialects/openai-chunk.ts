@@ -1,7 +1,22 @@
 import { isObject, objectOf, type Json } from '../shared/json.ts';
-import type { EventMeaning, StreamEvent } from './dialect.ts';
+import type { AnswerParts, EventMeaning, StreamEvent } from './dialect.ts';
 import { doneMarker, failureOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
+
+const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
+  const { choices } = answer;
+  return Array.isArray(choices) ? (choices as readonly Json[]) : [];
+};
+
+/**
+ * Reads what the choices of a whole answer put out.
+ *
+ * @param outputOf the text that one choice puts out
+ */
+export const readChoices =
+  (outputOf: (choice: Json) => string) =>
+  ({ members }: Pick<AnswerParts, 'members'>): string =>
+    choicesOf(members).map(outputOf).join('');
 
 /**
  * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
@@ -14,13 +29,13 @@ export const readChunk =
   (event: StreamEvent): EventMeaning => {
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
-    const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+    const choices = choicesOf(chunk);
     const usage = readChatUsage(chunk['usage']);
     const failure = failureOf(event);
     if (failure) return { ...failure, ...(usage && { usage }) };
     let output = '';
     let finished = false;
-    for (const choice of choices as readonly Json[]) {
+    for (const choice of choices) {
       output += outputOf(choice);
       if (isObject(choice) && choice['finish_reason']) finished = true;
     }

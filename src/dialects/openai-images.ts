@@ -19,6 +19,8 @@ function readEvent(event: StreamEvent): EventMeaning {
 export const openaiImages: Dialect = {
   usageMembers: ['usage'],
   readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+  outputMembers: [],
+  readOutput: () => '',
   readEvent,
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

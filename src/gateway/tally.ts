@@ -78,6 +78,12 @@ function overlaid(before: Usage | null, report: Usage): Usage {
 /** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
 const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
 
+/** The hold was made for what was asked: an estimate is a guess, and must not pass it. */
+const mostOutput = ({ bound: { output, answers } }: Asked): number => (output === null ? Infinity : output * answers);
+
+const estimatedInput = async ({ body, bound }: Asked): Promise<number> =>
+  Math.min(await countTokensIn(body), bound.input);
+
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
@@ -97,8 +103,8 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     const inputMissing = reported === null || lacksInput(reported);
     if (outcome === 'completed' && isReported && (!inputMissing || reported?.output_tokens === undefined))
       return { usage: known, usageSource: 'upstream' };
-    const delivered = await countTokens(output);
-    const input = inputMissing ? await countTokensIn(asked.body) : (known.input_tokens ?? 0);
+    const delivered = Math.min(await countTokens(output), mostOutput(asked));
+    const input = inputMissing ? await estimatedInput(asked) : (known.input_tokens ?? 0);
     return {
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',
