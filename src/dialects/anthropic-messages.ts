@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf, hasCount } from './billable.ts';
+import { countOf, doubtsOf, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { textsOf } from './openai-stream.ts';
 
@@ -41,7 +41,7 @@ export function readMessagesUsage(usage: Json | undefined): Usage | null {
 
 const withUsage = (usage: Json | undefined): EventMeaning => {
   const read = readMessagesUsage(usage);
-  return read ? { usage: read } : {};
+  return { ...(read && { usage: read }), ...doubtsOf(usage) };
 };
 
 const foretold = (usage: Json | undefined): EventMeaning => {

@@ -33,6 +33,8 @@ export interface EventMeaning {
   readonly usage?: Usage;
   /** True where `usage` was told before anything was put out, which therefore is not in it. */
   readonly isForetold?: boolean;
+  /** True where a count was reported that cannot be believed, whatever is in `usage`. */
+  readonly isUnbelieved?: boolean;
   /** Units that this event alone stands for, added to those of earlier ones. */
   readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */

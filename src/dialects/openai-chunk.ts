@@ -1,5 +1,6 @@
 import { isObject, objectOf, type Json } from '../shared/json.ts';
 import type { AnswerParts, EventMeaning, StreamEvent } from './dialect.ts';
+import { doubtsOf } from './billable.ts';
 import { doneMarker, failureOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
@@ -31,8 +32,9 @@ export const readChunk =
     const chunk = objectOf(event.data);
     const choices = choicesOf(chunk);
     const usage = readChatUsage(chunk['usage']);
+    const doubts = doubtsOf(chunk['usage']);
     const failure = failureOf(event);
-    if (failure) return { ...failure, ...(usage && { usage }) };
+    if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
     let finished = false;
     for (const choice of choices) {
@@ -40,9 +42,10 @@ export const readChunk =
       if (isObject(choice) && choice['finish_reason']) finished = true;
     }
     // Almost every chunk is one of these, so it is told in the cheapest way.
-    if (!usage && !finished) return output === '' ? {} : { output };
+    if (!usage && !finished && !doubts.isUnbelieved) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),
+      ...doubts,
       ...(output !== '' && { output }),
       ...(finished && { end: 'answered' as const }),
       ...(usage && choices.length === 0 && { onlyUsage: true }),

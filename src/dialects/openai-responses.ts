@@ -1,12 +1,14 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
+import { doubtsOf } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { commentKeepalive, textsOf } from './openai-stream.ts';
 import { readResponsesUsage } from './openai-usage.ts';
 
 const usageOf = (data: JsonObject): EventMeaning => {
-  const usage = readResponsesUsage(objectOf(data['response'])['usage']);
-  return usage ? { usage } : {};
+  const { usage } = objectOf(data['response']);
+  const read = readResponsesUsage(usage);
+  return { ...(read && { usage: read }), ...doubtsOf(usage) };
 };
 
 const failedResponse = (data: JsonObject): EventMeaning => ({

@@ -1,4 +1,5 @@
 import { answerParts } from '../dialects/answer-parts.ts';
+import { isUnbelieved } from '../dialects/billable.ts';
 import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -95,7 +96,9 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
 
 /** What an answer says of its usage; where it says nothing, the text that it put out, for an estimate. */
 function tellTally({ dialect, tally }: Delivery, read: (members: readonly string[]) => AnswerParts): void {
-  const usage = dialect.readUsage(read(dialect.usageMembers));
+  const counted = read(dialect.usageMembers);
+  if (dialect.usageMembers.some((name) => isUnbelieved(counted.members[name]))) tally.doubt();
+  const usage = dialect.readUsage(counted);
   if (usage) tally.report(usage);
   else tally.output(dialect.readOutput(read(dialect.outputMembers)));
 }

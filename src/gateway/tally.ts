@@ -23,6 +23,8 @@ export interface Tally {
    * @param isForetold before anything was put out: if nothing else is reported, the output has to be estimated
    */
   readonly report: (usage: Usage, isForetold?: boolean) => void;
+  /** A count was reported that cannot be believed: the call is flagged, whatever it is charged for. */
+  readonly doubt: () => void;
   /** Units that come on top of those reported. */
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. */
@@ -84,6 +86,12 @@ const mostOutput = ({ bound: { output, answers } }: Asked): number => (output ==
 const estimatedInput = async ({ body, bound }: Asked): Promise<number> =>
   Math.min(await countTokensIn(body), bound.input);
 
+/** What was counted, weighed against what was measured, where anything was. */
+const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pick<TallyParts, 'asked' | 'rates'>) =>
+  !asked.measure || counted.usageSource === 'none'
+    ? counted
+    : weigh(counted, reported, { measure: asked.measure(), rates });
+
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
@@ -92,6 +100,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
   let added: Usage | null = null;
   let output: string[] = [];
   let anyDelivered = false;
+  let isDoubted = false;
   let closing: Promise<Charge> | null = null;
 
   const progress = (): void => hold.progress(sum(reported ?? {}, added), reported === null ? 'estimate' : 'partial');
@@ -111,16 +120,11 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     };
   };
 
-  const usageOf = async (outcome: Outcome): Promise<Counted> => {
-    const counted = await countedOf(outcome);
-    if (!asked.measure || counted.usageSource === 'none') return counted;
-    return weigh(counted, reported, { measure: asked.measure(), rates });
-  };
-
   const settle = async ({ outcome, status }: TallyEnd): Promise<Charge> => {
-    const counted = await usageOf(outcome);
+    const counted = weighed(await countedOf(outcome), reported, { asked, rates });
     output = [];
-    const end: CallEnd = { outcome, status, firstByteMilliseconds, ...counted };
+    const flags = isDoubted ? ['unbelieved:usage'] : [];
+    const end: CallEnd = { outcome, status, firstByteMilliseconds, ...counted, flags };
     return hold.settle(end);
   };
 
@@ -132,6 +136,9 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
       reported = overlaid(reported, usage);
       isReported ||= !isForetold;
       progress();
+    },
+    doubt: () => {
+      isDoubted = true;
     },
     add: (usage) => {
       added = sum(usage, added);

@@ -49,6 +49,22 @@ describe('an answer without usage', () => {
     expect(usageOf(sound)).toMatchObject({ output_tokens: 1 });
   });
 
+  it.each([-1, 1.5, '7', 1e13])('is flagged where it has usage that cannot be believed: %j', async (count) => {
+    const usage = { prompt_tokens: 3, completion_tokens: count, total_tokens: 4 };
+    const chunk = { id: 'c1', choices: [{ index: 0, delta: { content: 'hello' }, finish_reason: 'stop' }], usage };
+    const whole = await booked(json(completion('hello', usage)));
+    const stream = await booked(sse([`data: ${JSON.stringify(chunk)}\n\n`, 'data: [DONE]\n\n']), { stream: true });
+    for (const call of [whole, stream]) {
+      expect([call.usageSource, call.flags]).toEqual(['estimate', 'unbelieved:usage']);
+      expect(usageOf(call)).toMatchObject({ output_tokens: 1 });
+    }
+  });
+
+  it('is not flagged where its usage can be believed', async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, prompt_tokens_details: null };
+    expect((await booked(json(completion('hello', usage)))).flags).toBe('');
+  });
+
   it('is not estimated above what was asked for', async () => {
     const { charge, hold, lines, flags } = await booked(json(completion('hello '.repeat(99))), { max_tokens: 7 });
     expect(lines.find(({ unitKind }) => unitKind === 'output_tokens')?.quantity).toBe(7);

@@ -177,6 +177,16 @@ describe('what a call is charged for', () => {
   });
 });
 
+it('flags a call whose counts cannot be believed, whatever is charged', async () => {
+  for (const course of [spoke, spokeAndReported]) {
+    const { tally, hold } = tallyOf();
+    course(tally);
+    tally.doubt();
+    await tally.close({ outcome: 'completed', status: 200 });
+    expect(hold.ends[0]?.flags).toEqual(['unbelieved:usage']);
+  }
+});
+
 describe('an estimate', () => {
   const estimated = async (asks: object): Promise<Usage | undefined> => {
     const hold = recordHold();
