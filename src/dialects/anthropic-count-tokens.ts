@@ -5,6 +5,8 @@ import type { Dialect } from './dialect.ts';
 export const anthropicCountTokens: Dialect = {
   usageMembers: [],
   readUsage: () => ({}),
+  outputMembers: [],
+  readOutput: () => '',
   readEvent: () => ({}),
   errorEvent: anthropicErrorEvent,
   keepalive: pingKeepalive,

@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf, hasCount } from './billable.ts';
+import { countOf, doubtsOf, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { textsOf } from './openai-stream.ts';
 
@@ -41,7 +41,7 @@ export function readMessagesUsage(usage: Json | undefined): Usage | null {
 
 const withUsage = (usage: Json | undefined): EventMeaning => {
   const read = readMessagesUsage(usage);
-  return read ? { usage: read } : {};
+  return { ...(read && { usage: read }), ...doubtsOf(usage) };
 };
 
 const foretold = (usage: Json | undefined): EventMeaning => {
@@ -63,6 +63,13 @@ function readEvent(event: StreamEvent): EventMeaning {
   return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
 }
 
+/** What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at all. */
+function outputOf(block: Json): string {
+  const { input } = objectOf(block);
+  const isSent = isObject(input) && Object.keys(input).length > 0;
+  return textsOf(block, ['thinking', 'text']) + (isSent ? JSON.stringify(input) : '');
+}
+
 /** `event: error`, which the vendor may send at any moment of a stream. */
 export const anthropicErrorEvent = ({ message, type, requestId }: StreamFailure): Buffer =>
   writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
@@ -76,6 +83,9 @@ export const anthropicMessages: Dialect = {
   // A whole answer has both: one that does not cannot be believed in what it has.
   readUsage: ({ members: { usage } }) =>
     hasCount(usage, 'input_tokens') && hasCount(usage, 'output_tokens') ? readMessagesUsage(usage) : null,
+  outputMembers: ['content'],
+  readOutput: ({ members: { content } }) =>
+    Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',
   readEvent,
   errorEvent: anthropicErrorEvent,
   keepalive: pingKeepalive,

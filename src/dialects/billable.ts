@@ -1,4 +1,4 @@
-import { objectOf, type Json } from '../shared/json.ts';
+import { isObject, objectOf, type Json } from '../shared/json.ts';
 import { isBillable } from '../shared/usage.ts';
 
 /** The member, where it is a count that may be billed; otherwise 0 (a bad count must not become a bill). */
@@ -15,3 +15,27 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
 
 /** True when the member is there and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
+
+/**
+ * True where a usage object, or the details in it, has a count that cannot be believed: negative, fractional, too large, or
+ * no number. Whatever is billed instead, the call is flagged.
+ */
+export const isUnbelieved = (usage: Json | undefined): boolean =>
+  isObject(usage) && (hasBadCounts(usage) || Object.values(usage).some((details) => hasBadCounts(details)));
+
+const hasBadCounts = (counts: Json | undefined): boolean =>
+  Object.keys(objectOf(counts)).some(
+    (name) =>
+      (name.endsWith('_tokens') && hasBadCount(counts, name)) ||
+      (name === 'seconds' && isBadLength(objectOf(counts)[name])),
+  );
+
+/** Seconds are the one count that may be a fraction. */
+const isBadLength = (seconds: Json | undefined): boolean =>
+  seconds !== undefined &&
+  seconds !== null &&
+  !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
+
+/** What an event means beside its usage, where that cannot be believed. */
+export const doubtsOf = (usage: Json | undefined): { readonly isUnbelieved?: true } =>
+  isUnbelieved(usage) ? { isUnbelieved: true } : {};

@@ -33,6 +33,8 @@ export interface EventMeaning {
   readonly usage?: Usage;
   /** True where `usage` was told before anything was put out, which therefore is not in it. */
   readonly isForetold?: boolean;
+  /** True where a count was reported that cannot be believed, whatever is in `usage`. */
+  readonly isUnbelieved?: boolean;
   /** Units that this event alone stands for, added to those of earlier ones. */
   readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
@@ -50,7 +52,7 @@ export interface EventMeaning {
 
 /** What was read of a JSON answer in passing. */
 export interface AnswerParts {
-  /** Its top level, parsed; of an answer too long to be held, only what `usageMembers` names. */
+  /** Its top level, parsed; of an answer too long to be held, only what `usageMembers` and `outputMembers` name. */
   readonly members: Readonly<Record<string, Json | undefined>>;
   /** Length of `data`, where the answer has such a list. */
   readonly dataLength: number;
@@ -75,6 +77,10 @@ export interface Dialect {
   readonly usageMembers: readonly string[];
   /** Usage of a whole JSON answer; null when the upstream should have reported some and did not. */
   readonly readUsage: (answer: AnswerParts) => Usage | null;
+  /** Members of a JSON answer's top level that `readOutput` wants. */
+  readonly outputMembers: readonly string[];
+  /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
+  readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
   /** What one stream event means. */
   readonly readEvent: (event: StreamEvent) => EventMeaning;
   /** The format's own error event or events, for a stream that breaks after its head went out. */

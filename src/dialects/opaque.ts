@@ -5,6 +5,8 @@ import { commentKeepalive, openaiErrorEvent } from './openai-stream.ts';
 export const opaque: Dialect = {
   usageMembers: [],
   readUsage: () => ({}),
+  outputMembers: [],
+  readOutput: () => '',
   readEvent: () => ({}),
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

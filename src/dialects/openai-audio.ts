@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf, type Json } from '../shared/json.ts';
 import { isBillable, type Usage } from '../shared/usage.ts';
-import { countOf, hasBadCount, hasCount } from './billable.ts';
+import { countOf, doubtsOf, hasBadCount, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
 import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
 
@@ -29,13 +29,15 @@ function readEvent(event: StreamEvent): EventMeaning {
   if (type === 'transcript.text.delta') return { output: textsOf(data, ['delta']) };
   if (type !== 'transcript.text.done' && type !== 'speech.audio.done') return {};
   const usage = readAudioUsage(data['usage']);
-  return { ...(usage && { usage }), end: 'last' };
+  return { ...(usage && { usage }), ...doubtsOf(data['usage']), end: 'last' };
 }
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
 export const openaiAudio: Dialect = {
   usageMembers: ['usage', 'duration'],
   readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
+  outputMembers: ['text'],
+  readOutput: ({ members }) => textsOf(members, ['text']),
   readEvent,
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

@@ -1,11 +1,11 @@
 import { objectOf, type Json } from '../shared/json.ts';
 import type { Dialect } from './dialect.ts';
-import { readChunk } from './openai-chunk.ts';
+import { readChoices, readChunk } from './openai-chunk.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
-/** Members of a delta that hold text, the vendor's and those that compatible upstreams added. */
-const textMembers = ['content', 'refusal', 'reasoning', 'reasoning_content'];
+/** Members of a message that hold text, the vendor's and those that compatible upstreams added, as they are put out. */
+const textMembers = ['reasoning', 'reasoning_content', 'content', 'refusal'];
 
 /** Text that comes as a list of parts, some of them thoughts with parts of their own. */
 const partsOf = (content: Json | undefined): string =>
@@ -19,21 +19,26 @@ const spokenTo = (calls: Json | undefined): string =>
     ? calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('')
     : '';
 
-const outputOf = (choice: Json): string => {
-  const delta = objectOf(objectOf(choice)['delta']);
-  return (
-    textsOf(delta, textMembers) +
-    partsOf(delta['content']) +
-    textsOf(delta['function_call'], ['arguments']) +
-    spokenTo(delta['tool_calls'])
-  );
-};
+/** What a choice puts out: in a whole answer its `message`, in a stream a `delta` of it. */
+const outputIn =
+  (member: 'message' | 'delta') =>
+  (choice: Json): string => {
+    const said = objectOf(objectOf(choice)[member]);
+    return (
+      textsOf(said, textMembers) +
+      partsOf(said['content']) +
+      textsOf(said['function_call'], ['arguments']) +
+      spokenTo(said['tool_calls'])
+    );
+  };
 
 /** `POST /chat/completions`. */
 export const openaiChat: Dialect = {
   usageMembers: ['usage'],
   readUsage: ({ members }) => readChatUsage(members['usage']),
-  readEvent: readChunk(outputOf),
+  outputMembers: ['choices'],
+  readOutput: readChoices(outputIn('message')),
+  readEvent: readChunk(outputIn('delta')),
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

@@ -1,7 +1,23 @@
 import { isObject, objectOf, type Json } from '../shared/json.ts';
-import type { EventMeaning, StreamEvent } from './dialect.ts';
+import type { AnswerParts, EventMeaning, StreamEvent } from './dialect.ts';
+import { doubtsOf } from './billable.ts';
 import { doneMarker, failureOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
+
+const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
+  const { choices } = answer;
+  return Array.isArray(choices) ? (choices as readonly Json[]) : [];
+};
+
+/**
+ * Reads what the choices of a whole answer put out.
+ *
+ * @param outputOf the text that one choice puts out
+ */
+export const readChoices =
+  (outputOf: (choice: Json) => string) =>
+  ({ members }: Pick<AnswerParts, 'members'>): string =>
+    choicesOf(members).map(outputOf).join('');
 
 /**
  * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
@@ -14,20 +30,22 @@ export const readChunk =
   (event: StreamEvent): EventMeaning => {
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
-    const choices = Array.isArray(chunk['choices']) ? chunk['choices'] : [];
+    const choices = choicesOf(chunk);
     const usage = readChatUsage(chunk['usage']);
+    const doubts = doubtsOf(chunk['usage']);
     const failure = failureOf(event);
-    if (failure) return { ...failure, ...(usage && { usage }) };
+    if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
     let finished = false;
-    for (const choice of choices as readonly Json[]) {
+    for (const choice of choices) {
       output += outputOf(choice);
       if (isObject(choice) && choice['finish_reason']) finished = true;
     }
     // Almost every chunk is one of these, so it is told in the cheapest way.
-    if (!usage && !finished) return output === '' ? {} : { output };
+    if (!usage && !finished && !doubts.isUnbelieved) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),
+      ...doubts,
       ...(output !== '' && { output }),
       ...(finished && { end: 'answered' as const }),
       ...(usage && choices.length === 0 && { onlyUsage: true }),

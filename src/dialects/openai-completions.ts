@@ -1,13 +1,18 @@
+import type { Json } from '../shared/json.ts';
 import type { Dialect } from './dialect.ts';
-import { readChunk } from './openai-chunk.ts';
+import { readChoices, readChunk } from './openai-chunk.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
+
+const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
 /** `POST /completions`, the text completion of old. */
 export const openaiCompletions: Dialect = {
   usageMembers: ['usage'],
   readUsage: ({ members }) => readChatUsage(members['usage']),
-  readEvent: readChunk((choice) => textsOf(choice, ['text'])),
+  outputMembers: ['choices'],
+  readOutput: readChoices(outputOf),
+  readEvent: readChunk(outputOf),
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

@@ -9,6 +9,8 @@ export const openaiEmbeddings: Dialect = {
     const usage = readChatUsage(members['usage']);
     return usage && { input_tokens: usage.input_tokens ?? 0 };
   },
+  outputMembers: [],
+  readOutput: () => '',
   readEvent: () => ({}),
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

@@ -1,4 +1,5 @@
 import { objectOf, stringOf } from '../shared/json.ts';
+import { doubtsOf } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from './openai-stream.ts';
 import { readResponsesUsage } from './openai-usage.ts';
@@ -12,13 +13,15 @@ function readEvent(event: StreamEvent): EventMeaning {
   const type = stringOf(data['type']) ?? event.name ?? '';
   if (!type.endsWith('.completed')) return {};
   const usage = readResponsesUsage(data['usage']);
-  return { ...(usage && { usage }), adds: { images: 1 }, end: 'answered' };
+  return { ...(usage && { usage }), ...doubtsOf(data['usage']), adds: { images: 1 }, end: 'answered' };
 }
 
 /** `POST /images/…`: tokens where the model counts them, and the number of images always. */
 export const openaiImages: Dialect = {
   usageMembers: ['usage'],
   readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+  outputMembers: [],
+  readOutput: () => '',
   readEvent,
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,

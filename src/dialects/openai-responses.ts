@@ -1,12 +1,14 @@
-import { objectOf, stringOf, type JsonObject } from '../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
+import { doubtsOf } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { commentKeepalive, textsOf } from './openai-stream.ts';
 import { readResponsesUsage } from './openai-usage.ts';
 
 const usageOf = (data: JsonObject): EventMeaning => {
-  const usage = readResponsesUsage(objectOf(data['response'])['usage']);
-  return usage ? { usage } : {};
+  const { usage } = objectOf(data['response']);
+  const read = readResponsesUsage(usage);
+  return { ...(read && { usage: read }), ...doubtsOf(usage) };
 };
 
 const failedResponse = (data: JsonObject): EventMeaning => ({
@@ -34,6 +36,30 @@ function readEvent(event: StreamEvent): EventMeaning {
   return type.endsWith('.delta') && !type.endsWith('audio.delta') ? { output: textsOf(data, ['delta']) } : {};
 }
 
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+const partsOf = (parts: Json | undefined): string =>
+  listOf(parts)
+    .map((part) => textsOf(part, ['text', 'refusal', 'transcript']))
+    .join('');
+
+/**
+ * What one item of `output` puts out, whatever its type: its thoughts, its words, and what it says to tools. That is what
+ * a stream tells in events that end in `.delta`.
+ */
+function outputOf(item: Json): string {
+  const { summary, content, action, operation } = objectOf(item);
+  return (
+    partsOf(summary) +
+    partsOf(content) +
+    textsOf(item, ['arguments', 'input', 'code']) +
+    listOf(objectOf(action)['commands'])
+      .map((command) => stringOf(command) ?? '')
+      .join('') +
+    textsOf(operation, ['diff'])
+  );
+}
+
 /** `event: error`, then `response.failed`, as the vendor ends a response that broke. */
 function errorEvent({ message, code, sequence, requestId, answerId }: StreamFailure): Buffer {
   const error = { type: 'error', code, message, param: null, sequence_number: sequence };
@@ -56,6 +82,8 @@ export const openaiResponses: Dialect = {
   usageMembers: ['usage', 'object'],
   readUsage: ({ members }) =>
     members['object'] === 'response.input_tokens' ? {} : readResponsesUsage(members['usage']),
+  outputMembers: ['output'],
+  readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
   readEvent,
   errorEvent,
   keepalive: commentKeepalive,

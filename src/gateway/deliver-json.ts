@@ -1,4 +1,6 @@
 import { answerParts } from '../dialects/answer-parts.ts';
+import { isUnbelieved } from '../dialects/billable.ts';
+import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
@@ -11,6 +13,12 @@ const heldWhole = 1_048_576;
 
 /** The longest answer that can be kept: one that is kept does not flow. */
 const longestKept = 64 * 1_048_576;
+
+/**
+ * The longest member that is kept of an answer that flows, for its usage or an estimate. No model puts out so much text in
+ * a call; what is longer is encoded sound or images in the main, and is taken for no tokens, as it is in a stream.
+ */
+const longestMember = 8 * 1_048_576;
 
 /**
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
@@ -36,18 +44,16 @@ const joined = (chunks: readonly Buffer[], size: number): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 
 async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
-  const { call, answer, tally, dialect } = delivery;
-  const text = body.toString('utf8');
-  const parsed = parseJson(text);
+  const { call, answer, tally } = delivery;
+  const parsed = parseJson(body.toString('utf8'));
   if (parsed === undefined) {
     throw new GatewayError(
       'upstream_invalid',
       'The upstream answered with something that is no JSON. Nothing was charged.',
     );
   }
-  const usage = dialect.readUsage(answerParts(parsed));
-  if (usage) tally.report(usage);
-  else tally.output(text);
+  const parts = answerParts(parsed);
+  tellTally(delivery, () => parts);
   const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
   const charge = await tally.close({ outcome: 'completed', status: answer.status });
   call.reply.head(answer.status, {
@@ -63,7 +69,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, answer, tally, dialect } = delivery;
   const { reply } = call;
-  const scanner = scanMembers(dialect.usageMembers);
+  const scanner = scanMembers([...dialect.usageMembers, ...dialect.outputMembers], longestMember);
   scanner.push(begun);
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
@@ -83,21 +89,29 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     reply.cut();
     return;
   }
-  reportUsage(delivery, scanner);
+  tellTally(delivery, (names) => flownParts(scanner, names));
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(held);
 }
 
-/** Tells the tally what an answer that has flowed by says of its usage. */
-function reportUsage({ dialect, tally }: Delivery, scanner: MemberScanner): void {
+/** What an answer says of its usage; where it says nothing, the text that it put out, for an estimate. */
+function tellTally({ dialect, tally }: Delivery, read: (members: readonly string[]) => AnswerParts): void {
+  const counted = read(dialect.usageMembers);
+  if (dialect.usageMembers.some((name) => isUnbelieved(counted.members[name]))) tally.doubt();
+  const usage = dialect.readUsage(counted);
+  if (usage) tally.report(usage);
+  else tally.output(dialect.readOutput(read(dialect.outputMembers)));
+}
+
+/** Of what was kept of an answer that has flowed by, the members of these names, parsed. */
+function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
   const members: Record<string, Json> = {};
   for (const [key, value] of scanner.kept) {
-    const parsed = parseJson(value);
+    const parsed = names.includes(key) ? parseJson(value) : undefined;
     if (parsed !== undefined) members[key] = parsed;
   }
   const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
-  const usage = dialect.readUsage({ members, dataLength });
-  if (usage) tally.report(usage);
+  return { members, dataLength };
 }
 
 const tooLongToKeep = (): GatewayError =>

@@ -119,6 +119,7 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
     const meaning = readStreamEvent(delivery, bytes);
     progress.events += 1;
     if (meaning.usage) tally.report(meaning.usage, meaning.isForetold);
+    if (meaning.isUnbelieved) tally.doubt();
     if (meaning.adds) tally.add(meaning.adds);
     if (meaning.output) tally.output(meaning.output);
     if (meaning.end === 'answered') progress.answered = true;

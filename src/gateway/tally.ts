@@ -23,6 +23,8 @@ export interface Tally {
    * @param isForetold before anything was put out: if nothing else is reported, the output has to be estimated
    */
   readonly report: (usage: Usage, isForetold?: boolean) => void;
+  /** A count was reported that cannot be believed: the call is flagged, whatever it is charged for. */
+  readonly doubt: () => void;
   /** Units that come on top of those reported. */
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. */
@@ -78,6 +80,18 @@ function overlaid(before: Usage | null, report: Usage): Usage {
 /** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
 const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
 
+/** The hold was made for what was asked: an estimate is a guess, and must not pass it. */
+const mostOutput = ({ bound: { output, answers } }: Asked): number => (output === null ? Infinity : output * answers);
+
+const estimatedInput = async ({ body, bound }: Asked): Promise<number> =>
+  Math.min(await countTokensIn(body), bound.input);
+
+/** What was counted, weighed against what was measured, where anything was. */
+const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pick<TallyParts, 'asked' | 'rates'>) =>
+  !asked.measure || counted.usageSource === 'none'
+    ? counted
+    : weigh(counted, reported, { measure: asked.measure(), rates });
+
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
 export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
@@ -86,6 +100,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
   let added: Usage | null = null;
   let output: string[] = [];
   let anyDelivered = false;
+  let isDoubted = false;
   let closing: Promise<Charge> | null = null;
 
   const progress = (): void => hold.progress(sum(reported ?? {}, added), reported === null ? 'estimate' : 'partial');
@@ -97,24 +112,19 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     const inputMissing = reported === null || lacksInput(reported);
     if (outcome === 'completed' && isReported && (!inputMissing || reported?.output_tokens === undefined))
       return { usage: known, usageSource: 'upstream' };
-    const delivered = await countTokens(output);
-    const input = inputMissing ? await countTokensIn(asked.body) : (known.input_tokens ?? 0);
+    const delivered = Math.min(await countTokens(output), mostOutput(asked));
+    const input = inputMissing ? await estimatedInput(asked) : (known.input_tokens ?? 0);
     return {
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',
     };
   };
 
-  const usageOf = async (outcome: Outcome): Promise<Counted> => {
-    const counted = await countedOf(outcome);
-    if (!asked.measure || counted.usageSource === 'none') return counted;
-    return weigh(counted, reported, { measure: asked.measure(), rates });
-  };
-
   const settle = async ({ outcome, status }: TallyEnd): Promise<Charge> => {
-    const counted = await usageOf(outcome);
+    const counted = weighed(await countedOf(outcome), reported, { asked, rates });
     output = [];
-    const end: CallEnd = { outcome, status, firstByteMilliseconds, ...counted };
+    const flags = isDoubted ? ['unbelieved:usage'] : [];
+    const end: CallEnd = { outcome, status, firstByteMilliseconds, ...counted, flags };
     return hold.settle(end);
   };
 
@@ -126,6 +136,9 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
       reported = overlaid(reported, usage);
       isReported ||= !isForetold;
       progress();
+    },
+    doubt: () => {
+      isDoubted = true;
     },
     add: (usage) => {
       added = sum(usage, added);

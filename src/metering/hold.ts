@@ -30,6 +30,8 @@ export interface CallEnd {
   readonly status: number;
   readonly usage: Usage;
   readonly usageSource: UsageSource;
+  /** What was odd about its usage before it was rated, such as `unbelieved:usage`. */
+  readonly flags?: readonly string[];
   /** Milliseconds from start to the first byte of the answer; null when there was none. */
   readonly firstByteMilliseconds: number | null;
 }

@@ -44,7 +44,9 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     startedAt: draft.startedAt,
     firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
     endedAt: ending.endedAt,
-    flags: [...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []].flat().join(','),
+    flags: [...(ending.flags ?? []), ...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []]
+      .flat()
+      .join(','),
     lines,
     dayStart: windows.day.start,
     monthStart: windows.month.start,

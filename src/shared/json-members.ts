@@ -92,6 +92,8 @@ interface Scan {
   keeping: boolean;
   keepFrom: number;
   keptPieces: Uint8Array[];
+  keptBytes: number;
+  readonly longestKept: number;
   closed: boolean;
 }
 
@@ -105,8 +107,9 @@ const textOf = (pieces: readonly Uint8Array[]): string =>
  * so parse what you act on. Cost: one look at each structural byte, none inside strings.
  *
  * @param keep keys whose values are kept while everything else flows by
+ * @param longestKept bytes; a value that is longer is not kept
  */
-export function scanMembers(keep: readonly string[] = keepNothing): MemberScanner {
+export function scanMembers(keep: readonly string[] = keepNothing, longestKept = Infinity): MemberScanner {
   const scan: Scan = {
     members: [],
     kept: new Map(),
@@ -127,6 +130,8 @@ export function scanMembers(keep: readonly string[] = keepNothing): MemberScanne
     keeping: false,
     keepFrom: 0,
     keptPieces: [],
+    keptBytes: 0,
+    longestKept,
     closed: false,
   };
   return {
@@ -176,7 +181,7 @@ function walk(scan: Scan, chunk: Uint8Array): void {
     }
     index += 1;
   }
-  if (scan.keeping) scan.keptPieces.push(chunk.slice(scan.keepFrom));
+  if (scan.keeping && fits(scan, chunk.length)) scan.keptPieces.push(chunk.slice(scan.keepFrom));
   scan.depth = level;
   scan.tokens = seen;
   scan.base += chunk.length;
@@ -207,6 +212,16 @@ function beginValue(scan: Scan, index: number): void {
   scan.valueStart = scan.base + index + 1;
   scan.keeping = scan.key !== null && scan.keep.includes(scan.key);
   scan.keepFrom = index + 1;
+  scan.keptBytes = 0;
+}
+
+/** Counts what is kept of a value, up to `end`; gives up one that is too long. */
+function fits(scan: Scan, end: number): boolean {
+  scan.keptBytes += end - scan.keepFrom;
+  if (scan.keptBytes <= scan.longestKept) return true;
+  scan.keeping = false;
+  scan.keptPieces = [];
+  return false;
 }
 
 function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
@@ -214,7 +229,7 @@ function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
   if (key !== null && valueStart !== -1) {
     scan.members.push({ key, keyStart, valueStart, valueEnd: scan.base + index, elements });
   }
-  if (scan.keeping && key !== null) {
+  if (scan.keeping && key !== null && fits(scan, index)) {
     scan.keptPieces.push(chunk.subarray(scan.keepFrom, index));
     scan.kept.set(key, textOf(scan.keptPieces));
     scan.keptPieces = [];

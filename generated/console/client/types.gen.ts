@@ -122,7 +122,7 @@ export type Call = {
     first_byte_milliseconds: number | null;
     ended_at: Instant;
     /**
-     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`.
+     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be).
      */
     flags: Array<string>;
 };

@@ -92,6 +92,7 @@ async function chargeLine(
       status: line.status,
       usage: { requests: 1, ...line.usage },
       usageSource: line.usage === null ? 'none' : 'upstream',
+      ...(line.isUnbelieved && { flags: ['unbelieved:usage'] }),
       firstByteMilliseconds: null,
     },
   );

@@ -2,6 +2,7 @@ import type { OperationFacts } from '../../../generated/operation-facts.ts';
 import { operations } from '../../../generated/spec-a/operations.ts';
 import type { Spec } from '../../catalog/catalog.ts';
 import { answerParts } from '../../dialects/answer-parts.ts';
+import { isUnbelieved } from '../../dialects/billable.ts';
 import type { Dialect, DialectId } from '../../dialects/dialect.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Usage } from '../../shared/usage.ts';
@@ -14,6 +15,8 @@ export interface DoneLine {
   readonly status: number;
   /** Null: the answer tells no usage. */
   readonly usage: Usage | null;
+  /** It tells a count that cannot be believed. */
+  readonly isUnbelieved: boolean;
 }
 
 /** The operation that the lines of a batch of Spec A are for; null for an endpoint that nobody knows. */
@@ -43,6 +46,7 @@ export function readResultLine(text: string, spec: Spec, dialect: Dialect): Done
     model: stringOf(answer['model']),
     status,
     usage: dialect.readUsage(answerParts(answer)),
+    isUnbelieved: dialect.usageMembers.some((name) => isUnbelieved(answer[name])),
   };
 }
 

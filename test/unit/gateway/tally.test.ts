@@ -177,6 +177,40 @@ describe('what a call is charged for', () => {
   });
 });
 
+it('flags a call whose counts cannot be believed, whatever is charged', async () => {
+  for (const course of [spoke, spokeAndReported]) {
+    const { tally, hold } = tallyOf();
+    course(tally);
+    tally.doubt();
+    await tally.close({ outcome: 'completed', status: 200 });
+    expect(hold.ends[0]?.flags).toEqual(['unbelieved:usage']);
+  }
+});
+
+describe('an estimate', () => {
+  const estimated = async (asks: object): Promise<Usage | undefined> => {
+    const hold = recordHold();
+    const clock = makeHandClock();
+    const asked = readAsked(Buffer.from(JSON.stringify(asks)), asks);
+    const tally = makeTally({ hold, clock, startedMonotonic: 0, asked, rates: {} });
+    spoke(tally);
+    await tally.close({ outcome: 'completed', status: 200 });
+    return hold.ends[0]?.usage;
+  };
+
+  it('of output is never more than was asked for, of all answers together', async () => {
+    expect(outputTokens).toBeGreaterThan(6);
+    expect(await estimated({ ...body, max_tokens: 3 })).toMatchObject({ output_tokens: 3 });
+    expect(await estimated({ ...body, max_tokens: 3, n: 2 })).toMatchObject({ output_tokens: 6 });
+    expect(await estimated({ ...body, max_tokens: 999 })).toMatchObject({ output_tokens: outputTokens });
+  });
+
+  it('of input is never more than the hold was made for', async () => {
+    const image = { messages: [{ content: [{ image_url: { url: 'data:image/png;base64,QUJD' } }] }] };
+    expect(await estimated(image)).toMatchObject({ input_tokens: JSON.stringify(image).length });
+  });
+});
+
 describe('counts that come one after the other', () => {
   const after = async (...reports: readonly Usage[]): Promise<Usage | undefined> => {
     const { tally, hold } = tallyOf();
