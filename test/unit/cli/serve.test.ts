@@ -94,6 +94,29 @@ describe('diglot serve', { timeout: 60_000 }, () => {
     }));
 });
 
+describe('diglot serve where it cannot start', () => {
+  it('says in one line that the data folder is a file', () =>
+    inFolder({ plain: '' }, async (folder) => {
+      const data = join(folder, 'plain');
+      const { code, err } = await runWords(['serve', '--data', data]);
+      expect(code).toBe(1);
+      expect(err).toBe(
+        `The data folder cannot be used: ${data} is a file, not a folder. Name another one with --data or DIGLOT_DATA.\n`,
+      );
+    }));
+
+  it('says in one line that a host is no address', { timeout: 60_000 }, () =>
+    inFolder({}, async (folder) => {
+      const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];
+      const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /^256\.1\.1\.1 is no address and no name that this machine knows \(\w+\)\. [^\n]+--host[^\n]+\n$/,
+      );
+    }),
+  );
+});
+
 describe('administration when no gateway runs', { timeout: 60_000 }, () => {
   it('starts one for the moment of the command', () =>
     inFolder({}, async (folder) => {
