@@ -13,6 +13,7 @@ import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, writePath } from './problems.ts';
 import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
+import { refuseShortAdminKey } from './refuse-short-admin-key.ts';
 import { explainIssue } from './schema-problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 import { toConfig } from './to-config.ts';
@@ -40,7 +41,6 @@ export interface LoadedConfig {
 }
 
 const noFile: ReadDocument = { value: null, problems: [], placeOf: () => 'defaults' };
-const shortestAdminKey = 16;
 
 /** The YAML reader is loaded only where there is a file: a start without one is quicker. */
 async function readDocument(file: string | null, environment: Environment): Promise<ReadDocument> {
@@ -85,9 +85,9 @@ function refuseErrors(findings: readonly Finding[], placeOf: FindPlace): void {
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
   const value = readVariable(environment, 'DIGLOT_ADMIN_KEY');
   if (value === null) return {};
-  if (value.length >= shortestAdminKey) return { adminKey: new Secret(value) };
-  const message = `must be at least ${shortestAdminKey} characters: it opens everything`;
-  throw new ConfigError([{ place: 'environment DIGLOT_ADMIN_KEY', path: '', message, suggestion: null }]);
+  const adminKey = new Secret(value);
+  refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY');
+  return { adminKey };
 }
 
 /**

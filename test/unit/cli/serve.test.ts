@@ -105,6 +105,14 @@ describe('diglot serve where it cannot start', () => {
       );
     }));
 
+  it('refuses a kept administrator key that could be guessed, as it does one in a variable', () =>
+    inFolder({ 'admin-key': 'short\n' }, async (folder) => {
+      const { code, err } = await runWords(['serve', '--data', folder, '--port', '0']);
+      expect(code).toBe(2);
+      expect(err).toContain(`${join(folder, 'admin-key')}  must be at least 16 characters: it opens everything.`);
+      expect(err).not.toContain('short');
+    }));
+
   it('says in one line that a host is no address', { timeout: 60_000 }, () =>
     inFolder({}, async (folder) => {
       const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];
