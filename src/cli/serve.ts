@@ -120,8 +120,8 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
   const dataFolder = findDataFolder(options.data, environment);
   const file = findConfigFile(options.config, environment);
   await refuseSecond(dataFolder);
-  prepareDataFolder(dataFolder);
   const log = await context.openLog();
+  prepareDataFolder(dataFolder);
   const flags = { 'server.port': options.port, 'server.host': options.host };
   const end = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
   return endWhenAsked(end, log, context);
