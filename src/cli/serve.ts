@@ -69,7 +69,7 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Su
     file,
     initial,
     load: async ({ catalog }) => {
-      const loaded = await loadConfig({ ...sources, running: { catalog, now: clock.now() } });
+      const loaded = await loadConfig({ ...sources, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, file);
       return loaded;
     },
@@ -123,7 +123,10 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
   const log = await context.openLog();
   prepareDataFolder(dataFolder);
   const flags = { 'server.port': options.port, 'server.host': options.host };
-  const end = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
+  const end = await start(
+    { sources: { file, flags, environment, dataFolder, now: context.clock.now() }, dataFolder, log },
+    context,
+  );
   return endWhenAsked(end, log, context);
 }
 
