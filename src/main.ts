@@ -1,20 +1,18 @@
-import { readVariable, processEnvironment } from './config/environment.ts';
+import { processEnvironment } from './config/environment.ts';
+import { readLogLevel } from './config/read-log-level.ts';
 import type { CliContext, Fault } from './cli/context.ts';
 import { runCli } from './cli/run-cli.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { systemClock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
-import type { LogLevel } from './telemetry/log.ts';
 
 const environment = processEnvironment();
 const terminal = process.stdout.isTTY;
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
-const levels: readonly string[] = ['debug', 'info', 'warn', 'error'] satisfies readonly LogLevel[];
 
 /** JSON lines for machines; one short line an event for a person. The machine's logger is loaded only for machines. */
 async function openLog(): Promise<Log> {
-  const wanted = readVariable(environment, 'DIGLOT_LOG_LEVEL') ?? '';
-  const level = (levels.includes(wanted) ? wanted : 'info') as LogLevel;
+  const level = readLogLevel(environment);
   if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(level);
   const { prettyLog } = await import('./telemetry/pretty-log.ts');
   return prettyLog({ level, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });

@@ -30,7 +30,7 @@ async function check(argument: string | undefined, options: CheckOptions, contex
   const file = findConfigFile(argument, environment);
   const name = file ?? 'built-in defaults';
   try {
-    const loaded = await loadConfig({ file, environment });
+    const loaded = await loadConfig({ file, environment, now: context.clock.now() });
     const { notices, remarks } = loaded;
     if (options.json) context.out(`${JSON.stringify({ file, problems: [], notices, remarks })}\n`);
     else tell(loaded, name, context);

@@ -20,5 +20,13 @@ export function explainStart(error: unknown, { server }: Config): unknown {
   if (code === 'EACCES')
     return new CliFailure(`Port ${place} needs more rights than this user has. Choose one above 1023.`);
   if (code === 'EADDRNOTAVAIL') return new CliFailure(`No network interface here has the address ${server.host}.`);
+  const host = 'hostname' in error && typeof error.hostname === 'string' ? error.hostname : null;
+  // Other names are looked up at a start as well; only these two are ours to listen on.
+  if (host !== null && (host === server.host || host === server.metrics?.host)) {
+    const remedy = host === server.host ? '--host' : 'server.metrics.host or DIGLOT_METRICS_HOST';
+    return new CliFailure(
+      `${host} is no address and no name that this machine knows (${String(code)}). Write an address of this machine with ${remedy}, for example 127.0.0.1, or 0.0.0.0 for all.`,
+    );
+  }
   return error;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
+import { refuseShortAdminKey } from '../config/refuse-short-admin-key.ts';
 import { keepSecretFile, type KeptSecret } from '../config/secret-file.ts';
 import { createKey } from '../identity/key-format.ts';
 import { randomBase62 } from '../shared/ids.ts';
@@ -23,11 +24,22 @@ const demoWorkspace = 'demo';
 /** Nothing issued to callers begins like this, so the two cannot be mistaken for each other. */
 const createAdminKey = (): Secret => new Secret(`dg-admin-${randomBase62(40)}`);
 
-/** Adds the administration key and, where the demo is served, its key: both made once and kept in the data folder. */
+/** The administration key: the one that was named, else the one kept in the data folder. */
+async function keepAdminKey({ adminKey }: Config, dataFolder: string): Promise<KeptSecret> {
+  if (adminKey) return { secret: adminKey, created: false };
+  const file = join(dataFolder, secretFiles.admin);
+  const kept = await keepSecretFile(file, createAdminKey);
+  refuseShortAdminKey(kept.secret, file);
+  return kept;
+}
+
+/**
+ * Adds the administration key and, where the demo is served, its key: both made once and kept in the data folder.
+ *
+ * @throws {ConfigError} when the administration key there is too short
+ */
 export async function prepareConfig(config: Config, dataFolder: string): Promise<PreparedConfig> {
-  const admin: KeptSecret = config.adminKey
-    ? { secret: config.adminKey, created: false }
-    : await keepSecretFile(join(dataFolder, secretFiles.admin), createAdminKey);
+  const admin = await keepAdminKey(config, dataFolder);
   const { bootstrap } = config;
   const hasDemo = needsDemo(config.catalog) && bootstrap.workspaces.some(({ id }) => id === demoWorkspace);
   const demo = hasDemo ? await keepSecretFile(join(dataFolder, secretFiles.demo), () => createKey()) : null;

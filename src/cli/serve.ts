@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { App } from '../app.ts';
 import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
@@ -15,6 +14,7 @@ import { explainStart } from './explain-start.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { isAlive } from './find-server.ts';
 import { prepareConfig } from './prepare-config.ts';
+import { prepareDataFolder } from './prepare-data-folder.ts';
 import { programVersion } from './program-version.ts';
 import { readServerFile, removeServerFile, writeServerFile } from './server-file.ts';
 
@@ -69,7 +69,7 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Su
     file,
     initial,
     load: async ({ catalog }) => {
-      const loaded = await loadConfig({ ...sources, running: { catalog, now: clock.now() } });
+      const loaded = await loadConfig({ ...sources, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, file);
       return loaded;
     },
@@ -120,10 +120,13 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
   const dataFolder = findDataFolder(options.data, environment);
   const file = findConfigFile(options.config, environment);
   await refuseSecond(dataFolder);
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const log = await context.openLog();
+  prepareDataFolder(dataFolder);
   const flags = { 'server.port': options.port, 'server.host': options.host };
-  const end = await start({ sources: { file, flags, environment, dataFolder }, dataFolder, log }, context);
+  const end = await start(
+    { sources: { file, flags, environment, dataFolder, now: context.clock.now() }, dataFolder, log },
+    context,
+  );
   return endWhenAsked(end, log, context);
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -12,6 +11,7 @@ import { explainStart } from './explain-start.ts';
 import { findAdminKey } from './find-admin-key.ts';
 import { findServer } from './find-server.ts';
 import { prepareConfig, secretFiles } from './prepare-config.ts';
+import { prepareDataFolder } from './prepare-data-folder.ts';
 
 /**
  * Runs a command against the control API: of the gateway that is named or runs on the data folder, else of one that is
@@ -50,7 +50,7 @@ async function withMomentaryServer<Result>(
 ): Promise<Result> {
   const { environment, clock } = context;
   const file = findConfigFile(options.config, environment);
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  prepareDataFolder(dataFolder);
   const [{ startApp }, loaded] = await Promise.all([
     import('../app.ts'),
     loadConfig({ file, environment, dataFolder }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Catalog } from '../catalog/catalog.ts';
+import { checkFirstPrices } from '../catalog/check-first-prices.ts';
 import { checkPriceChanges } from '../catalog/check-price-changes.ts';
 import type { Finding } from '../catalog/finding.ts';
 import { isObject, objectOf } from '../shared/json.ts';
@@ -13,6 +14,7 @@ import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, writePath } from './problems.ts';
 import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
+import { refuseShortAdminKey } from './refuse-short-admin-key.ts';
 import { explainIssue } from './schema-problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 import { toConfig } from './to-config.ts';
@@ -26,8 +28,10 @@ export interface ConfigSources {
   readonly environment: Environment;
   /** Where the default database and drive are; `.diglot` when left out. */
   readonly dataFolder?: string;
-  /** The catalogue in force, where a changed file is read: what it said of the past must stand. Epoch milliseconds. */
-  readonly running?: { readonly catalog: Catalog; readonly now: number };
+  /** The catalogue in force, where a changed file is read: what it said of the past must stand. */
+  readonly running?: Catalog;
+  /** Epoch milliseconds. Without it nothing is said of what depends on the moment: prices to come, prices that have begun. */
+  readonly now?: number;
 }
 
 /** A checked configuration and what people should know of it. */
@@ -40,7 +44,6 @@ export interface LoadedConfig {
 }
 
 const noFile: ReadDocument = { value: null, problems: [], placeOf: () => 'defaults' };
-const shortestAdminKey = 16;
 
 /** The YAML reader is loaded only where there is a file: a start without one is quicker. */
 async function readDocument(file: string | null, environment: Environment): Promise<ReadDocument> {
@@ -82,12 +85,18 @@ function refuseErrors(findings: readonly Finding[], placeOf: FindPlace): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
+/** What the moment makes of a catalogue. */
+function findingsOfNow(catalog: Catalog, { running, now }: ConfigSources): readonly Finding[] {
+  if (now === undefined) return [];
+  return [...checkFirstPrices(catalog, now), ...(running ? checkPriceChanges(running, catalog, now) : [])];
+}
+
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
   const value = readVariable(environment, 'DIGLOT_ADMIN_KEY');
   if (value === null) return {};
-  if (value.length >= shortestAdminKey) return { adminKey: new Secret(value) };
-  const message = `must be at least ${shortestAdminKey} characters: it opens everything`;
-  throw new ConfigError([{ place: 'environment DIGLOT_ADMIN_KEY', path: '', message, suggestion: null }]);
+  const adminKey = new Secret(value);
+  refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY');
+  return { adminKey };
 }
 
 /**
@@ -110,8 +119,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const placeOf = findPlace(read, outside, defaulted);
   const settings = parseSettings(defaulted, placeOf);
   const { catalog, findings } = checkSettings(settings);
-  const { running } = sources;
-  const all = [...findings, ...(running ? checkPriceChanges(running.catalog, catalog, running.now) : [])];
+  const all = [...findings, ...findingsOfNow(catalog, sources)];
   refuseErrors(all, placeOf);
   const told = (severity: Finding['severity']): readonly string[] =>
     all

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../shared/make-folder.ts';
 import { StoreError } from '../store-error.ts';
 import { migrate } from './migrate.ts';
 import { query } from './query.ts';
@@ -58,7 +59,7 @@ function checkTable(database: DatabaseSync, { path, name }: { path: string; name
 }
 
 function prepareDatabase(path: string, now: number): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (path !== ':memory:') makeFolder(dirname(path));
   const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
   // Exclusive before WAL: then the WAL needs no shared memory, and a second process is refused at once.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');

@@ -132,7 +132,7 @@ describe('a change of prices while the gateway runs', () => {
     const { catalog } = (await loadText(goodFile, { environment: goodEnvironment })).config;
     const now = Date.UTC(2026, 10, 20);
     const cheaper = goodFile.replace('"2.00"', '"1.00"');
-    await expect(loadText(cheaper, { environment: goodEnvironment, running: { catalog, now } })).rejects.toThrow(
+    await expect(loadText(cheaper, { environment: goodEnvironment, running: catalog, now })).rejects.toThrow(
       /diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has begun and cannot change/,
     );
   });

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -27,6 +30,22 @@ describe('the program file', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
       stderr: '',
     });
+  });
+
+  it('refuses a log level that is none, with those there are', () => {
+    const data = join(tmpdir(), `diglot-never-made-${process.pid}`);
+    const environment = { ...process.env, DIGLOT_LOG_LEVEL: 'wran' };
+    const words = [bin, 'serve', '--data', data, '--port', '0'];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      encoding: 'utf8',
+      env: environment,
+      timeout: 20_000,
+    });
+    expect(stderr).toContain(
+      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
+    );
+    expect(status).toBe(2);
+    expect(existsSync(data)).toBe(false);
   });
 
   it('is not disturbed by a reader that has gone away', () => {

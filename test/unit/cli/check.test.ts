@@ -18,6 +18,15 @@ describe('diglot check', () => {
       ]);
     }));
 
+  it('tells what cannot be called yet because its first price is to come', () =>
+    inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
+      const { code, out } = await runWords(['check', join(folder, 'diglot.yaml')], { environment });
+      expect(code).toBe(0);
+      expect(out).toContain(
+        'notice: models[0]: gpt-5-mini cannot be called until 2999-01-01T00:00:00.000Z: no price of its Product chat-small begins earlier.\n',
+      );
+    }));
+
   it('prints every problem as file:line:column and exits 2', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('provider: openai', 'provider: opanai') }, async (folder) => {
       const file = join(folder, 'diglot.yaml');

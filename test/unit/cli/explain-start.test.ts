@@ -11,6 +11,10 @@ it.each([
   [systemError('EADDRINUSE', 8586), 'Choose another with server.metrics.port or DIGLOT_METRICS_PORT.'],
   [systemError('EACCES', 80), 'Port 80 needs more rights than this user has.'],
   [systemError('EADDRNOTAVAIL', 1), 'No network interface here has the address 127.0.0.1.'],
+  [
+    Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: '127.0.0.1' }),
+    '127.0.0.1 is no address and no name that this machine knows (ENOTFOUND). Write an address of this machine with --host',
+  ],
 ])('says in words what %s means', (error, words) => {
   const explained = explainStart(error, config);
   expect(explained).toBeInstanceOf(CliFailure);
@@ -18,6 +22,6 @@ it.each([
 });
 
 it('passes what nobody foresaw', () => {
-  const error = new TypeError('?');
-  expect(explainStart(error, config)).toBe(error);
+  const elsewhere = Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: 'bucket.example.com' });
+  for (const error of [new TypeError('?'), elsewhere]) expect(explainStart(error, config)).toBe(error);
 });

@@ -94,6 +94,37 @@ describe('diglot serve', { timeout: 60_000 }, () => {
     }));
 });
 
+describe('diglot serve where it cannot start', () => {
+  it('says in one line that the data folder is a file', () =>
+    inFolder({ plain: '' }, async (folder) => {
+      const data = join(folder, 'plain');
+      const { code, err } = await runWords(['serve', '--data', data]);
+      expect(code).toBe(1);
+      expect(err).toBe(
+        `The data folder cannot be used: ${data} is a file, not a folder. Name another one with --data or DIGLOT_DATA.\n`,
+      );
+    }));
+
+  it('refuses a kept administrator key that could be guessed, as it does one in a variable', () =>
+    inFolder({ 'admin-key': 'short\n' }, async (folder) => {
+      const { code, err } = await runWords(['serve', '--data', folder, '--port', '0']);
+      expect(code).toBe(2);
+      expect(err).toContain(`${join(folder, 'admin-key')}  must be at least 16 characters: it opens everything.`);
+      expect(err).not.toContain('short');
+    }));
+
+  it('says in one line that a host is no address', { timeout: 60_000 }, () =>
+    inFolder({}, async (folder) => {
+      const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];
+      const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /^256\.1\.1\.1 is no address and no name that this machine knows \(\w+\)\. [^\n]+--host[^\n]+\n$/,
+      );
+    }),
+  );
+});
+
 describe('administration when no gateway runs', { timeout: 60_000 }, () => {
   it('starts one for the moment of the command', () =>
     inFolder({}, async (folder) => {

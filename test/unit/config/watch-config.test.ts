@@ -49,7 +49,7 @@ describe('a configuration file that changes while the gateway runs', () => {
       load: (running) => {
         compared.push(running);
         const { catalog } = running;
-        return loadConfig({ file, environment: goodEnvironment, running: { catalog, now: Date.UTC(2026, 10, 20) } });
+        return loadConfig({ file, environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) });
       },
       apply: (next) => void applied.push(next),
       clock: systemClock,

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { runWords, type Ended } from './make-context.ts';
+
+/** Runs a command against a server that answers everything alike. */
+async function against(body: string, words: readonly string[], type = 'application/json'): Promise<Ended> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': type }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await runWords([...words, '--url', url], { environment: { DIGLOT_ADMIN_KEY: 'dg-admin-of-nobody' } });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const commands = [
+  ['keys', 'list'],
+  ['usage'],
+  ['ledger', 'verify'],
+  ['keys', 'create', 'ci', '-w', 'acme'],
+  ['workspaces', 'list'],
+];
+const strangers = ['{"ok":true}', '[]', 'null', '"hello"', '{"object":"list","data":[{"id":"gpt-5"}]}', '{', ''];
+
+describe('a server that is no gateway', () => {
+  it.each(commands.flatMap((words) => strangers.map((body) => ({ words, body }))))(
+    'is named in one line: $words, $body',
+    async ({ words, body }) => {
+      const { code, out, err } = await against(body, words);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:\d+ is no Diglot: [^\n]+ with --url or DIGLOT_URL\.\n$/);
+    },
+  );
+
+  it.each([
+    ['usage', '--csv'],
+    ['workspaces', 'list'],
+  ])('is known by its media type: %s %s', async (...words) => {
+    const { code, out, err } = await against('<h1>It works</h1>', words, 'text/html; charset=utf-8');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('is no Diglot: its answer is none of the control API (');
+  });
+
+  it('is told by the place where its answer differs', async () => {
+    const body = '{"object":"list","data":[{"object":"workspace","id":7}]}';
+    const { err } = await against(body, ['workspaces', 'list']);
+    expect(err).toContain('(the answer.data[0] has no name)');
+  });
+});
