@@ -199,6 +199,7 @@ describe('the tables', () => {
     'delete from grant_entry',
     `update audit set actor = 'nobody'`,
     'delete from audit',
+    'delete from audit_end',
   ])('let nobody run: %s', async (sql) => {
     const file = newFile();
     const { ledger, audit, close } = await setUpStore(file);
