@@ -18,6 +18,6 @@ export interface AuditLog {
     readonly after?: string;
     readonly limit: number;
   }) => Promise<Page<AuditRecord>>;
-  /** Recomputes the chain; the first row that does not fit, or nothing. */
+  /** Recomputes the chain up to the end that was noted; the first row that does not fit, or nothing. */
   readonly verify: () => Promise<readonly Mismatch[]>;
 }

@@ -19,6 +19,12 @@ interface AuditRow {
   readonly hash: string;
 }
 
+/** The last row of the chain. */
+interface End {
+  readonly seq: bigint;
+  readonly hash: string;
+}
+
 /** What stands before the first row. */
 const firstHash = '0'.repeat(64);
 
@@ -46,9 +52,34 @@ const broken = (seq: number): Mismatch => ({
   message: `Audit row ${seq} does not follow from the row before it: a row was changed, removed or moved.`,
 });
 
-/** The hash chain of who changed what. */
+const wrongEnd = (seq: bigint, message: string): readonly Mismatch[] => [
+  { workspaceId: null, invariant: 0, object: `audit row ${seq}`, message },
+];
+
+/** @param kept what was noted when the last row was written; undefined: the note is gone */
+function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
+  if (kept === undefined) return wrongEnd(found.seq, 'What was noted of the end of the audit log is gone.');
+  const { seq } = kept;
+  if (found.seq < seq) return wrongEnd(seq, `Audit row ${seq} is missing: the log ends with row ${found.seq}.`);
+  if (found.seq > seq) return wrongEnd(seq + 1n, `Audit row ${seq + 1n} was added behind the end of the log.`);
+  if (found.hash === kept.hash) return [];
+  return wrongEnd(seq, `Audit row ${seq} is not the one that was written: the log was written anew.`);
+}
+
+/**
+ * The hash chain of who changed what. Where it ends is noted beside it in the same transaction, and the next row follows
+ * from that note: a row that was taken from the end shows, also when others have come after.
+ */
 export function makeAuditOperations(database: DatabaseSync) {
-  const last = query<{ seq: bigint; hash: string }>(database, 'select seq, hash from audit order by seq desc limit 1');
+  const end = query<End>(database, 'select seq, hash from audit_end');
+  // Never the number of a row that somebody has added behind the end: what is changed must be noted all the same.
+  const last = query<{ seq: bigint }>(
+    database,
+    `select max((select coalesce(max(seq), 0) from audit), coalesce((select seq from audit_end), 0)) as seq`,
+  );
+  const moveEnd = database.prepare(
+    'insert into audit_end values (1, ?, ?) on conflict do update set seq = excluded.seq, hash = excluded.hash',
+  );
   const insert = database.prepare('insert into audit values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const page = query<AuditRow>(
     database,
@@ -58,10 +89,12 @@ export function makeAuditOperations(database: DatabaseSync) {
   return {
     appendAudit: (event: AuditEvent): void =>
       transaction(database, () => {
-        const before = last.get() ?? { seq: 0n, hash: firstHash };
-        const seq = Number(before.seq) + 1;
+        const before = end.get()?.hash ?? firstHash;
+        const seq = Number(last.get()?.seq ?? 0n) + 1;
+        const hash = hashOf(before, seq, event);
         const { at, actor, action, object, diff, requestId } = event;
-        insert.run(seq, at, actor, action, object, diff, requestId, before.hash, hashOf(before.hash, seq, event));
+        insert.run(seq, at, actor, action, object, diff, requestId, before, hash);
+        moveEnd.run(seq, hash);
       }),
     auditPage: (asked: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
       const after = asked.after === undefined ? Number.MAX_SAFE_INTEGER : Number(asked.after);
@@ -81,7 +114,7 @@ export function makeAuditOperations(database: DatabaseSync) {
         if (!fits) return [broken(Number(row.seq))];
         previous = row.hash;
       }
-      return [];
+      return compareEnds({ seq: BigInt(seq), hash: previous }, end.get());
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import { roundToNano } from '../../shared/money.ts';
 import type { CallSums } from './call-sums.ts';
+import { makeBucketComparison, type MadeBuckets } from './compare-buckets.ts';
 import { compareSums, separator } from './compare-sums.ts';
 import { query } from './query.ts';
 import { quarterHour } from './settle-totals.ts';
@@ -73,22 +74,25 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
   const beat = database.prepare('update instance set heartbeat_at = ? where id = ?');
   const compare = compareSums(database, instanceId);
   const running = newWalk();
+  const buckets = makeBucketComparison(database);
   let thorough = newWalk();
+  let made: MadeBuckets = new Map();
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
   let horizon = 0n;
 
-  const add = ({ sums }: Walk, row: CallRow, since: bigint): void => {
+  /** @param since null: no buckets */
+  const add = ({ sums }: Walk, row: CallRow, since: bigint | null): void => {
     addTo(sums.posted, row.workspace_id, row.charge);
     if (row.charge > row.hold) addTo(sums.over, row.workspace_id, row.charge - row.hold);
     addTo(sums.keys, row.key_id, row.charge);
     sums.owners.set(row.key_id, row.workspace_id);
     const start = row.started_at - (row.started_at % quarter);
-    if (start < since) return;
+    if (since === null || start < since) return;
     const group = [row.workspace_id, start, row.key_id, row.model, row.product_sku, row.operation, row.status];
     addTo(sums.buckets, group.join(separator), row.charge);
   };
 
-  const read = (walk: Walk, since: bigint): CheckSlice => {
+  const read = (walk: Walk, since: bigint | null): CheckSlice => {
     const rows = calls.all(walk.seq);
     for (const row of rows) add(walk, row, since);
     walk.seq = rows.at(-1)?.seq ?? walk.seq;
@@ -99,8 +103,8 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
     const wanted = BigInt(now) - recent;
     if (wanted - (wanted % quarter) <= horizon) return;
     horizon = wanted - (wanted % quarter);
-    const { buckets } = running.sums;
-    for (const name of buckets.keys()) if (BigInt(name.split(separator)[1] ?? 0) < horizon) buckets.delete(name);
+    const { buckets: sums } = running.sums;
+    for (const name of sums.keys()) if (BigInt(name.split(separator)[1] ?? 0) < horizon) sums.delete(name);
   };
 
   /** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
@@ -114,10 +118,15 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
 
   /** A slice of `Ledger.verify`. @param first true starts from the first row */
   const verifySlice = (first: boolean): CheckSlice => {
-    if (first) thorough = newWalk();
-    const slice = read(thorough, 0n);
+    if (first) {
+      thorough = newWalk();
+      made = new Map();
+    }
+    const after = thorough.seq;
+    const slice = read(thorough, null);
+    buckets.add(made, after, thorough.seq);
     if (!slice.done) return slice;
-    return { done: true, mismatches: [...slice.mismatches, ...compare.all(thorough.sums)] };
+    return { done: true, mismatches: [...slice.mismatches, ...compare.all(thorough.sums), ...buckets.compare(made)] };
   };
 
   return { reconcileSlice, verifySlice };

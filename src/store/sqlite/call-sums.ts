@@ -7,6 +7,6 @@ export interface CallSums {
   readonly keys: Map<string, bigint>;
   /** The workspace of each key. */
   readonly owners: Map<string, string>;
-  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out. */
+  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out, in a full check all. */
   readonly buckets: Map<string, bigint>;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { newFile, setUpStore } from './set-up-store.ts';
@@ -22,6 +23,7 @@ describe('the audit log', () => {
     const file = newFile();
     await write(file);
     const { audit } = await setUpStore(file);
+    expect(await (await setUpStore()).audit.verify()).toEqual([]);
     const first = await audit.page({ object: 'key:1', limit: 2 });
     expect(first.items.map(({ seq, at, object }) => [seq, at, object])).toEqual([
       [5, 5, 'key:1'],
@@ -49,5 +51,57 @@ describe('the audit log', () => {
     database.close();
     const { audit } = await setUpStore(file);
     expect(await audit.verify()).toMatchObject([{ object: `audit row ${seq}` }]);
+  });
+
+  /** A row that fits the chain: what a person writes who knows how rows are hashed. */
+  const forged = (seq: number, previous: string): string => {
+    const row = [previous, seq, 9, 'nobody', 'key.add', 'key:9', '{}', null];
+    const hash = createHash('sha256').update(JSON.stringify(row)).digest('hex');
+    return `insert into audit values (${seq}, 9, 'nobody', 'key.add', 'key:9', '{}', null, '${previous}', '${hash}')`;
+  };
+
+  it.each([
+    ['its last row', () => 'delete from audit where seq = 5', 5, 'Audit row 5 is missing: the log ends with row 4.'],
+    ['its last rows', () => 'delete from audit where seq > 2', 5, 'Audit row 5 is missing: the log ends with row 2.'],
+    ['every row', () => 'delete from audit', 5, 'Audit row 5 is missing: the log ends with row 0.'],
+    [
+      'its last row, another in its place',
+      (hashes: readonly string[]) => `delete from audit where seq = 5; ${forged(5, hashes[3] ?? '')}`,
+      5,
+      'Audit row 5 is not the one that was written: the log was written anew.',
+    ],
+    [
+      'nothing, a row that fits added',
+      (hashes: readonly string[]) => forged(6, hashes[4] ?? ''),
+      6,
+      'Audit row 6 was added behind the end of the log.',
+    ],
+    ['the note of its end', () => 'delete from audit_end', 5, 'What was noted of the end of the audit log is gone.'],
+  ])('that has lost %s is found out, also after it has gone on', async (_, sqlOf, seq, message) => {
+    const file = newFile();
+    await write(file);
+    const database = new DatabaseSync(file);
+    const hashes = database.prepare('select hash from audit order by seq').all() as { hash: string }[];
+    for (const name of ['audit_is_not_changed', 'audit_is_not_removed', 'audit_end_is_not_removed'])
+      database.exec(`drop trigger ${name}`);
+    database.exec(sqlOf(hashes.map(({ hash }) => hash)));
+    database.close();
+    const { audit } = await setUpStore(file);
+    expect(await audit.verify()).toMatchObject([{ workspaceId: null, object: `audit row ${seq}`, message }]);
+    await audit.append(event(7));
+    expect((await audit.page({ limit: 1 })).items).toMatchObject([{ at: 7 }]);
+    expect(await audit.verify()).toHaveLength(1);
+  });
+
+  it('of an earlier release is taken as it stands', async () => {
+    const file = newFile();
+    await write(file);
+    const database = new DatabaseSync(file);
+    database.exec('drop table audit_end; delete from migration where number >= 8');
+    database.close();
+    const { audit } = await setUpStore(file);
+    expect(await audit.verify()).toEqual([]);
+    await audit.append(event(6));
+    expect(await audit.verify()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { callOf, newFile, noon, setUpStore } from './set-up-store.ts';
+import { callOf, lineOf, newFile, noon, setUpStore } from './set-up-store.ts';
 import { callerOf, credits, draftOf, ended, entryOf, setUpMetering } from '../metering/set-up-metering.ts';
 
 /** Changes the file behind the ledger's back, past triggers and checks, as a person with a shell could. */
@@ -52,6 +52,40 @@ const lies: readonly (readonly [invariant: number, what: string, sql: string])[]
   ],
 ];
 
+/** What only a look at every figure of every bucket shows: no charge changes. Call a has two lines, call b was refused. */
+const bucketLies: readonly (readonly [what: string, sql: string, message: string])[] = [
+  [
+    'a bucket with calls and units that nobody made',
+    'update usage_bucket set calls = calls + 5, output_tokens = output_tokens + 1000 where status = 200',
+    'A usage bucket says calls 6 where its calls make 1, output_tokens 1020 where its calls make 20.',
+  ],
+  [
+    'a line of another unit at the same sum',
+    `update charge_line set unit_kind = 'characters' where unit_kind = 'output_tokens'`,
+    'A usage bucket says output_tokens 20 where its calls make 0, characters 0 where its calls make 20.',
+  ],
+  [
+    'a call without a charge that is gone',
+    `delete from call where id = 'call_b'`,
+    'A usage bucket is made by no call.',
+  ],
+  [
+    'a bucket without a charge that is gone',
+    'delete from usage_bucket where status = 401',
+    'The usage bucket of these calls is missing.',
+  ],
+  [
+    'an empty bucket that no call made',
+    `update usage_bucket set calls = 0 where status = 401; delete from call where id = 'call_b'`,
+    'A usage bucket is made by no call.',
+  ],
+  [
+    'a call that was refused and says it was answered',
+    'update call set status = 200 where status = 401',
+    'A usage bucket says calls 1 where its calls make 2. A usage bucket is made by no call.',
+  ],
+];
+
 describe('books that do not agree', () => {
   it.each(lies.filter(([invariant]) => ![3, 10].includes(invariant)))(
     'invariant %d, %s: freeze the account and are reported',
@@ -76,6 +110,42 @@ describe('books that do not agree', () => {
       expect((await ledger.verify()).map((mismatch) => mismatch.invariant)).toContain(invariant);
     },
   );
+
+  it.each(bucketLies)('%s: is named by a full check', async (_, sql, message) => {
+    const file = newFile();
+    const before = await setUpStore(file);
+    const lines = [lineOf(10), lineOf(20, 'output_tokens')];
+    await before.ledger.settle(callOf({ id: 'call_a', charge: 30n, hold: 30n, lines }));
+    await before.ledger.settle(callOf({ id: 'call_b', status: 401, charge: 0n, lines: [] }));
+    expect(await before.ledger.verify()).toMatchObject([{ invariant: 5 }]);
+    await before.close();
+    tamper(file, sql);
+    const { ledger } = await setUpStore(file);
+    const found = (await ledger.verify()).filter(({ invariant }) => invariant === 11);
+    expect(found[0]).toMatchObject({
+      workspaceId: 'acme',
+      object: expect.stringMatching(/^usage bucket \d+ key_1 test-model/) as string,
+    });
+    expect(found.map((mismatch) => mismatch.message).join(' ')).toBe(message);
+  });
+
+  it('are compared in full where their calls fill more than one slice and their buckets many', async () => {
+    const { ledger } = await setUpStore();
+    await ledger.post(entryOf(credits(1)));
+    const settles = Array.from({ length: 1200 }, (_, n) =>
+      ledger.settle(
+        callOf({
+          startedAt: noon - (n % 40) * 450_000,
+          model: `model-${n % 3}`,
+          status: n % 5 === 0 ? 500 : 200,
+          lines: [lineOf(4), lineOf(6, 'output_tokens')],
+        }),
+      ),
+    );
+    await Promise.all(settles);
+    expect(await ledger.verify()).toEqual([]);
+    expect(await ledger.verify()).toEqual([]);
+  });
 
   it('are not opened at all where a row breaks its own rule, such as a line that is not quantity × price', async () => {
     const file = await makeBooks();
@@ -129,6 +199,7 @@ describe('the tables', () => {
     'delete from grant_entry',
     `update audit set actor = 'nobody'`,
     'delete from audit',
+    'delete from audit_end',
   ])('let nobody run: %s', async (sql) => {
     const file = newFile();
     const { ledger, audit, close } = await setUpStore(file);
