@@ -16,6 +16,9 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
 /** True when the member is there and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
 
+/** Flag of a call whose upstream reported a count that cannot be believed. */
+export const unbelievedFlag = 'unbelieved:usage';
+
 /**
  * True where a usage object, or the details in it, has a count that cannot be believed: negative, fractional, too large, or
  * no number. Whatever is billed instead, the call is flagged.

@@ -1,4 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
+import { unbelievedFlag } from '../dialects/billable.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { countTokens, countTokensIn } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -123,7 +124,7 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
   const settle = async ({ outcome, status }: TallyEnd): Promise<Charge> => {
     const counted = weighed(await countedOf(outcome), reported, { asked, rates });
     output = [];
-    const flags = isDoubted ? ['unbelieved:usage'] : [];
+    const flags = isDoubted ? [unbelievedFlag] : [];
     const end: CallEnd = { outcome, status, firstByteMilliseconds, ...counted, flags };
     return hold.settle(end);
   };

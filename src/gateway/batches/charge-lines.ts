@@ -1,3 +1,4 @@
+import { unbelievedFlag } from '../../dialects/billable.ts';
 import type { Dialect, DialectId } from '../../dialects/dialect.ts';
 import type { BatchMetering } from '../../metering/hold.ts';
 import type { Router } from '../../routing/make-router.ts';
@@ -92,7 +93,7 @@ async function chargeLine(
       status: line.status,
       usage: { requests: 1, ...line.usage },
       usageSource: line.usage === null ? 'none' : 'upstream',
-      ...(line.isUnbelieved && { flags: ['unbelieved:usage'] }),
+      ...(line.isUnbelieved && { flags: [unbelievedFlag] }),
       firstByteMilliseconds: null,
     },
   );

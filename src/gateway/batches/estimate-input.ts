@@ -4,24 +4,22 @@ import type { Route } from '../../routing/route.ts';
 import { largestQuantity, type Usage } from '../../shared/usage.ts';
 import { mostOutput } from '../hold-estimate.ts';
 import { mostSeconds } from '../sound/sound-seconds.ts';
+import { usableOf } from '../usable-units.ts';
 import type { BatchInput, InputOfModel } from './batch-input.ts';
-
-/** Operations whose answers have no tokens. */
-const silent: readonly OperationFacts['family'][] = ['embeddings', 'moderations'];
 
 /**
  * The most that a batch can cost: for each model what its lines ask for. No text has more tokens than bytes. Lines that
  * could not be read are reckoned at the dearest model of the file.
  *
  * @param routes by the model's name in the file
- * @param family of the endpoint that the batch is for; null where it is not known
+ * @param dialect of the endpoint that the batch is for; null where it is not known
  */
 export function estimateInput(
   { models, unread }: BatchInput,
   routes: ReadonlyMap<string, Route>,
-  family: OperationFacts['family'] | null,
+  dialect: OperationFacts['dialect'] | null,
 ): Undertaking['parts'] {
-  const partOf = (route: Route, sums: InputOfModel) => ({ route, estimate: usageOf(sums, route, family) });
+  const partOf = (route: Route, sums: InputOfModel) => ({ route, estimate: usableOf(usageOf(sums, route), dialect) });
   const parts = [...models].flatMap(([name, sums]) => {
     const route = routes.get(name);
     return route === undefined ? [] : [partOf(route, sums)];
@@ -35,18 +33,12 @@ export function estimateInput(
   return [...parts, others.reduce((dearest, each) => (costOf(each) > costOf(dearest) ? each : dearest), first)];
 }
 
-function usageOf(
-  { lines, bytes, answers, output, open }: InputOfModel,
-  { model }: Route,
-  family: string | null,
-): Usage {
+function usageOf({ lines, bytes, answers, output, open }: InputOfModel, { model }: Route): Usage {
   const most = mostOutput(model);
   const limit = model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
   return {
     input_tokens: Math.min(bytes, (model.maxInputTokens ?? bytes) * lines),
-    output_tokens: silent.some((each) => each === family)
-      ? 0
-      : Math.min(output + open * most, answers * limit, largestQuantity),
+    output_tokens: Math.min(output + open * most, answers * limit, largestQuantity),
     characters: bytes,
     audio_seconds: mostSeconds(bytes),
     images: Math.min(answers, largestQuantity),

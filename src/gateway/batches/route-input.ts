@@ -42,10 +42,10 @@ export function routeInput(
     const message = 'The file names more than 100 models. Make several files of it, each of fewer models.';
     throw new GatewayError('invalid_value', message, { param });
   }
-  const family = operationOf(call.body.endpoint)?.family ?? null;
+  const { family = null, dialect = null } = operationOf(call.body.endpoint) ?? {};
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
-  return { parts: estimateInput(input, routes, family), names };
+  return { parts: estimateInput(input, routes, dialect), names };
 }
 
 interface InputPlace {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { estimateInput } from '../../../src/gateway/batches/estimate-input.ts';
+import type { Route } from '../../../src/routing/route.ts';
+import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
+
+const product = makeProduct('everything');
+const model = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: 1_000 });
+const route: Route = {
+  requestedModel: 'm',
+  model,
+  upstreamModel: 'm',
+  provider: makeProvider('up', 'a', 'http://up'),
+  region: 'global',
+  product,
+  price: product.prices[0] ?? { from: 0, rates: {} },
+};
+const lines = { lines: 3, bytes: 600, answers: 3, output: 20, open: 1 };
+const input = { lines: 3, bytes: 600, unread: { lines: 0, bytes: 0 }, models: new Map([['m', lines]]), isWhole: true };
+
+describe('the most that a batch can cost', () => {
+  it.each([
+    ['openai-chat', { requests: 3, input_tokens: 600, output_tokens: 1_020 }],
+    ['openai-embeddings', { requests: 3, input_tokens: 600 }],
+    ['openai-images', { requests: 3, input_tokens: 600, output_tokens: 1_020, images: 3 }],
+  ] as const)('is what its endpoint can be counted in: %s', (dialect, estimate) => {
+    expect(estimateInput(input, new Map([['m', route]]), dialect)).toEqual([{ route, estimate }]);
+  });
+
+  it('is everything where nobody knows the endpoint', () => {
+    const [part] = estimateInput(input, new Map([['m', route]]), null);
+    expect(part?.estimate).toMatchObject({ characters: 600, audio_seconds: 2, images: 3, output_tokens: 1_020 });
+  });
+});
