@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** All tests run offline, against servers on loopback ports that the system chooses. */
@@ -8,6 +9,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests read files by paths from the root, and some start processes: both want one clean process per file.
     isolate: true,
+    // Two at least, also where there are two processors: tests wait for sockets, disks and processes most of their time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 15_000,
     hookTimeout: 30_000,
     // A demo or a bootstrap must not find the credentials of the person who runs the tests.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ describe('kill -9 in the middle of a sweep', () => {
   let folder: string;
   let upstream: ScriptedUpstream;
   let drawn = 0;
+  const children: ChildProcess[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'diglot-kill-sweep-'));
     upstream = await startScriptedUpstream();
@@ -31,6 +32,7 @@ describe('kill -9 in the middle of a sweep', () => {
     });
   });
   afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
     await upstream.close();
     await rm(folder, { recursive: true });
   });
@@ -40,6 +42,7 @@ describe('kill -9 in the middle of a sweep', () => {
     const child = spawn(process.execPath, ['test/faults/sweep/sweeping-gateway.ts', ...place], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    children.push(child);
     const ended = once(child, 'exit');
     const [line] = (await Promise.race([once(child.stdout, 'data'), ended.then(() => [''])])) as [Buffer | string];
     if (line === '') throw new Error('The gateway ended before it was ready.');
@@ -119,6 +122,13 @@ describe('kill -9 in the middle of a sweep', () => {
       expect(Buffer.from(await content.arrayBuffer()).equals(picture(index + 1))).toBe(true);
     }
     await last.kill();
+    // The last file's record may still be there, because it goes after the bytes: then the next sweep takes it.
+    expect(records().length).toBeLessThanOrEqual(keepers.length + 1);
+    for (let sweeps = 0; sweeps < 5 && records().length > keepers.length; sweeps += 1) {
+      const sweeping = await start(1, 20);
+      await wait(1_000);
+      await sweeping.kill();
+    }
     expect(records().toSorted()).toEqual(keepers.map(idOf).toSorted());
   }, 120_000);
 });
