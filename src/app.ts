@@ -56,7 +56,10 @@ export interface App {
   readonly reload: (config: Config) => Promise<void>;
   /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
   readonly warm: () => Promise<void>;
-  /** Stops accepting, lets running calls end within the grace, settles them, and closes. */
+  /**
+   * Stops accepting, lets running calls end within the grace, settles them, and closes. Given no grace it takes that of the
+   * settings, after their delay.
+   */
   readonly close: (graceMilliseconds?: number) => Promise<void>;
 }
 
@@ -67,9 +70,6 @@ export interface Services {
   readonly relay: GatewayServices['relay'];
   readonly chargeBatch: GatewayServices['chargeBatch'];
 }
-
-/** Milliseconds that running calls get to end when the gateway is asked to stop. */
-const usualGrace = 30_000;
 
 /** Ids that are ordered by time, because the ledger's index of them then grows at its end. */
 const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now());
@@ -128,9 +128,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       return setUp();
     },
     warm: front.warm,
-    close: async (graceMilliseconds = usualGrace) => {
+    close: async (graceMilliseconds) => {
       draining = true;
-      await server.close(graceMilliseconds);
+      const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
+      await server.close(hurried ?? first.server.shutdown);
       await Promise.all([endWatch(), keeping.close()]);
       await metering.stop();
       await upstreams.close(0);

@@ -2,7 +2,7 @@ import type { Log } from '../shared/log.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
-/** Ends a running gateway: calls that run get the grace, the usual one where none is given. */
+/** Ends a running gateway: calls that run get the grace, that of the settings where none is given. */
 export type End = (graceMilliseconds?: number) => Promise<void>;
 
 /** Milliseconds that running calls get after a fault: less than usual, because nobody knows what still works. */
@@ -24,7 +24,7 @@ export async function endWhenAsked(end: End, log: Log, { stop, takeFaults, clock
     log.error('Stopping: something failed that nothing caught. Calls that run get 10 s to end.', {}, cause);
   });
   await Promise.race([aborted(stop), fault]);
-  if (!failed) log.info('Stopping: calls that run are finished, new ones are refused.');
+  if (!failed) log.info('Stopping: calls that run are finished first. A second signal does not wait.');
   const late = fault.then(() => new Promise<void>((resolve) => void clock.after(faultGrace + closingLimit, resolve)));
   await Promise.race([end(failed ? faultGrace : undefined), late]);
   log.info('Stopped.');

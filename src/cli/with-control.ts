@@ -66,6 +66,6 @@ async function withMomentaryServer<Result>(
   try {
     return await action(makeControlClient(app.url, config.adminKey));
   } finally {
-    await app.close();
+    await app.close(0);
   }
 }

@@ -11,6 +11,13 @@ export interface Config {
     /** What links in answers start with; null: `http://host:port` as bound. No trailing slash. */
     readonly publicUrl: string | null;
     readonly metrics: { readonly host: string; readonly port: number } | null;
+    /** What a signal to stop is followed by. */
+    readonly shutdown: {
+      /** While these pass, calls are still taken and `/readyz` says that no more should come. */
+      readonly delayMilliseconds: number;
+      /** What running calls get to end after that. */
+      readonly graceMilliseconds: number;
+    };
   };
   readonly storage: {
     /** `sqlite:path` or `postgres://…`. */

@@ -40,6 +40,10 @@ export const toConfig = (settings: Settings, catalog: Catalog): Config => ({
     port: settings.server.port,
     publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
     metrics: settings.server.metrics,
+    shutdown: {
+      delayMilliseconds: settings.server.shutdown.delay_seconds * 1_000,
+      graceMilliseconds: settings.server.shutdown.grace_seconds * 1_000,
+    },
   },
   storage: storageOf(settings.storage),
   limits: limitsOf(settings.limits),

@@ -1,13 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { refuseUnparsed } from './parser-refusal.ts';
 
 /** A listening server. */
 export interface HttpServer {
   /** Scheme, host and port as bound. */
   readonly url: string;
-  /** Stops accepting, lets running answers end, and after `graceMilliseconds` ends them. */
-  readonly close: (graceMilliseconds: number) => Promise<void>;
+  /** Tells every caller that its connection ends; after the delay stops accepting, after the grace ends what still runs. */
+  readonly close: (closing: Closing) => Promise<void>;
+}
+
+/** How a server closes. */
+interface Closing {
+  readonly delayMilliseconds: number;
+  readonly graceMilliseconds: number;
 }
 
 /** Answers one request. */
@@ -38,10 +45,11 @@ const options = {
  */
 export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
   const newest = new WeakMap<Socket, ServerResponse>();
+  let closing = false;
   const answer: Handle = (request, response) => {
     newest.set(request.socket, response);
     // Once closing has begun a connection that stays open would be ended between two requests, maybe into the next one.
-    if (!server.listening) response.setHeader('connection', 'close');
+    if (closing) response.setHeader('connection', 'close');
     handle(request, response);
   };
   const server = createServer(options, answer);
@@ -61,7 +69,14 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   await listen(server, place);
   const { port, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${place.host}]` : place.host;
-  return { url: `http://${host}:${port}`, close: (graceMilliseconds) => closeServer(server, graceMilliseconds) };
+  return {
+    url: `http://${host}:${port}`,
+    close: async ({ delayMilliseconds, graceMilliseconds }) => {
+      closing = true;
+      if (delayMilliseconds > 0) await wait(delayMilliseconds);
+      await closeServer(server, graceMilliseconds);
+    },
+  };
 }
 
 function listen(server: Server, { host, port }: Place): Promise<void> {

@@ -21,6 +21,8 @@ export interface ConfigDraft {
   readonly bootstrap?: Bootstrap;
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
+  /** Milliseconds. */
+  readonly shutdownDelay?: number;
 }
 
 /** An upstream in the catalogue, with a credential of the usual form of its spec. */
@@ -97,7 +99,13 @@ export function makeConfig(draft: ConfigDraft): Config {
     plans: byId(draft.plans ?? [plainPlan]),
   };
   return {
-    server: { host: '127.0.0.1', port: 0, publicUrl: draft.publicUrl ?? null, metrics: null },
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: draft.publicUrl ?? null,
+      metrics: null,
+      shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 30_000 },
+    },
     storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
     limits: { ...plainLimits, ...draft.limits },
     catalog,

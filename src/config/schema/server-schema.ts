@@ -5,6 +5,11 @@ const portSchema = z
   .min(0, 'must be a whole number from 0 to 65535')
   .max(65_535, 'must be a whole number from 0 to 65535');
 
+const secondsSchema = z
+  .int('must be a whole number of seconds, from 0 to 3600')
+  .min(0, 'must be a whole number of seconds, from 0 to 3600')
+  .max(3_600, 'must be a whole number of seconds, from 0 to 3600');
+
 const hostSchema = z
   .string()
   .regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be a host name or an address, for example 127.0.0.1');
@@ -31,6 +36,19 @@ export const serverSchema = z
       .nullable()
       .prefault({})
       .describe('Where /metrics is served, apart from the calls. null: nowhere.'),
+    shutdown: z
+      .strictObject({
+        delay_seconds: secondsSchema
+          .default(0)
+          .describe(
+            'How long /readyz says 503 while calls are still taken, so that a load balancer can turn elsewhere.',
+          ),
+        grace_seconds: secondsSchema
+          .default(30)
+          .describe('How long calls that run may take to their end once no new ones are taken; then they are cut.'),
+      })
+      .prefault({})
+      .describe('What a signal to stop is followed by.'),
   })
   .prefault({})
   .describe('Where the gateway listens. Changing it needs a restart.');

@@ -52,6 +52,8 @@ describe('the variables of settings', () => {
       'DIGLOT_PUBLIC_URL server.public_url',
       'DIGLOT_METRICS_HOST server.metrics.host',
       'DIGLOT_METRICS_PORT server.metrics.port',
+      'DIGLOT_SHUTDOWN_DELAY_SECONDS server.shutdown.delay_seconds',
+      'DIGLOT_SHUTDOWN_GRACE_SECONDS server.shutdown.grace_seconds',
       'DIGLOT_DATABASE storage.database',
       'DIGLOT_DRIVE storage.drive',
       'DIGLOT_DRIVE_ACCESS_KEY_ID storage.drive_access_key_id',

@@ -15,6 +15,7 @@ describe('the order of sources', () => {
       port: 8585,
       publicUrl: null,
       metrics: { host: '127.0.0.1', port: 8586 },
+      shutdown: { delayMilliseconds: 0, graceMilliseconds: 30_000 },
     });
     expect(config.storage).toEqual({ database: 'sqlite:.diglot/diglot.db', drive: 'file:.diglot/drive' });
     expect(config.limits.voiceRequestBytes).toBe(28 * 1024 * 1024);
@@ -33,6 +34,7 @@ describe('the order of sources', () => {
       DIGLOT_HOST: '0.0.0.0',
       DIGLOT_PUBLIC_URL: 'https://models.example.com/',
       DIGLOT_METRICS_PORT: '0',
+      DIGLOT_SHUTDOWN_DELAY_SECONDS: '5',
       DIGLOT_DATABASE: 'sqlite:/tmp/x.db',
       DIGLOT_DRIVE: 'file:/tmp/drive',
       DIGLOT_LIMITS_VOICE_SECONDS: '60',
@@ -42,6 +44,7 @@ describe('the order of sources', () => {
       host: '0.0.0.0',
       publicUrl: 'https://models.example.com',
       metrics: { host: '127.0.0.1', port: 0 },
+      shutdown: { delayMilliseconds: 5_000, graceMilliseconds: 30_000 },
     });
     expect(config.storage).toEqual({ database: 'sqlite:/tmp/x.db', drive: 'file:/tmp/drive' });
     expect(config.limits.voiceSeconds).toBe(60);

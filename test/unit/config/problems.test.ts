@@ -11,7 +11,7 @@ describe('a configuration file with problems', () => {
     [
       'an unknown setting',
       'server:\n  prot: 9000\n',
-      'file:2:3  server.prot — is no setting; known here: host, port, public_url, metrics. Did you mean port?',
+      'file:2:3  server.prot — is no setting; known here: host, port, public_url, metrics, shutdown. Did you mean port?',
     ],
     [
       'an unknown section',

@@ -5,11 +5,14 @@ import { refuseUnparsed } from '../../../src/http/parser-refusal.ts';
 import { serveHttp, type HttpServer } from '../../../src/http/serve-http.ts';
 import { rawClient, rawExchange } from '../../fakes/raw-client.ts';
 
+/** Closing without a delay. */
+const within = (graceMilliseconds: number) => ({ delayMilliseconds: 0, graceMilliseconds });
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function serve(handler: Handler): Promise<HttpServer> {
   const server = await serveHttp(handler, { host: '127.0.0.1', port: 0 }, () => 'req_ours');
-  onTestFinished(() => server.close(0));
+  onTestFinished(() => server.close(within(0)));
   return server;
 }
 
@@ -63,7 +66,7 @@ describe('a server', () => {
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await expect.poll(() => client.rest()).toContain('half');
     const from = performance.now();
-    await server.close(60);
+    await server.close(within(60));
     expect(performance.now() - from).toBeGreaterThan(50);
     await client.closed();
   });
@@ -77,12 +80,22 @@ describe('a server', () => {
     const client = await rawClient(server.url);
     client.send('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
     const long = await running.promise;
-    const closed = server.close(5_000);
+    const closed = server.close(within(5_000));
     client.send('GET /next HTTP/1.1\r\nhost: x\r\n\r\n');
     long.end('hello');
     expect((await client.response()).headers['connection']).toBe('keep-alive');
     expect((await client.response()).headers['connection']).toBe('close');
     await Promise.all([client.closed(), closed]);
+  });
+
+  it('still takes calls, over new connections too, until the delay is over', async () => {
+    const server = await serve(hello);
+    const closed = server.close({ delayMilliseconds: 300, graceMilliseconds: 5_000 });
+    const client = await rawClient(server.url);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect(await client.response()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await closed;
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
 
   it('says that its address is taken', async () => {
