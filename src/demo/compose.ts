@@ -23,8 +23,8 @@ const longestEcho = 2_000;
 export function compose(prompt: Prompt, manner: Manner): Reply {
   const inputTokens = inputTokensOf(prompt);
   const base = { toolCall: null, stopSequence: null, inputTokens };
-  if (manner.speech === 'refusal') return { ...base, ...said(refusal), finish: 'refusal' };
-  const tool = toolToCall(prompt);
+  const refuses = manner.speech === 'refusal';
+  const tool = refuses ? undefined : toolToCall(prompt);
   if (tool) {
     const word = lastWord(prompt.lastUserText);
     const argument = tool.input === 'text' ? word : JSON.stringify(exampleOf(tool.schema, word));
@@ -32,12 +32,12 @@ export function compose(prompt: Prompt, manner: Manner): Reply {
     const outputTokens = countTokens(tool.name) + countTokens(argument);
     return { ...base, words: [], text: '', toolCall, finish: 'tool', outputTokens };
   }
-  const stopped = stopAt(textFor(prompt, manner), prompt.stops);
+  const stopped = refuses ? { text: refusal, stopSequence: null } : stopAt(textFor(prompt, manner), prompt.stops);
   const whole = said(stopped.text);
   if (prompt.maxTokens !== null && whole.outputTokens > prompt.maxTokens) {
     return { ...base, ...said(shortened(whole.words, prompt.maxTokens)), finish: 'length' };
   }
-  return { ...base, ...whole, finish: 'stop', stopSequence: stopped.stopSequence };
+  return { ...base, ...whole, finish: refuses ? 'refusal' : 'stop', stopSequence: stopped.stopSequence };
 }
 
 /** Tokens of everything that was sent. */

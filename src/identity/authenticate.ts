@@ -55,12 +55,12 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
   const hash = hashKey(secret);
   const key = keys.find(hash);
   const held = key === undefined ? null : secretHeld(key, hash);
-  if (key === undefined || held === null) throw unknownKey();
+  if (key === undefined || held === null) throw unknownKey(secret);
   const now = clock.now();
   refuseEndedKey(key, held, now);
   if (held === 'replaced') refuseReplaced(key, firstUses.endOf(key), now);
   const workspace = keys.workspace(key.workspaceId);
-  if (!workspace) throw unknownKey();
+  if (!workspace) throw unknownKey(secret);
   refuseSuspended(workspace);
   const { caller, mayComeFrom } = prepare(key, workspace);
   if (mayComeFrom !== null && !mayComeFrom(request.remoteAddress)) {
@@ -117,11 +117,12 @@ function refuseSuspended({ name, suspendedAt }: WorkspaceRecord): void {
 const named = (key: KeyRecord, held: 'current' | 'replaced'): string =>
   held === 'current' ? `This API key (${describeKey(key)})` : 'This API key';
 
-const unknownKey = (): GatewayError =>
-  unauthenticated(
-    'invalid_api_key',
-    `This API key is not known here. Keys issued here begin with \`${keyPrefix}\`: look it up on the API Keys page, or issue a new one.`,
-  );
+const unknownKey = (secret: string): GatewayError => {
+  const help = /^bearer /i.test(secret)
+    ? 'What came begins with `Bearer `: write that once before a key in Authorization, and never in X-API-Key.'
+    : `Keys issued here begin with \`${keyPrefix}\`: look it up on the API Keys page, or issue a new one.`;
+  return unauthenticated('invalid_api_key', `This API key is not known here. ${help}`);
+};
 
 function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
   const known = prepared.get(key);

@@ -27,6 +27,8 @@ describe('the demo upstream', () => {
   it('stops at the limit and at a stop sequence, and says so', async () => {
     const short = await anthropic.messages.create({ model: 'demo', max_tokens: 3, messages: [...ask] });
     expect([short.stop_reason, short.usage.output_tokens]).toEqual(['max_tokens', 3]);
+    const refused = await anthropic.messages.create({ model: 'demo-refusal', max_tokens: 3, messages: [...ask] });
+    expect([refused.stop_reason, refused.usage.output_tokens]).toEqual(['max_tokens', 3]);
     const stopped = await anthropic.messages.create({
       model: 'demo',
       max_tokens: 99,

@@ -45,6 +45,10 @@ describe('authentication', () => {
     expect(looked).toHaveLength(1);
   });
 
+  it('tells where `Bearer` belongs to who put it in front of the key itself', () => {
+    expect(() => call(makeMemoryKeyStore(), 'Bearer this secret')).toThrow(/never in X-API-Key/);
+  });
+
   it('does not trust the index: a record with another hash lets nobody in', () => {
     const keys: KeyStore = {
       ...makeMemoryKeyStore({ workspaces: [makeWorkspace()] }),
