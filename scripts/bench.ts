@@ -57,6 +57,12 @@ const jobs: Readonly<Record<string, Job>> = {
   'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
 };
 
+/** A stream of 200 events is as much work as some ten short answers: at the same rate the processor would be full. */
+const lowRates = [
+  { name: 'JSON', job: { bytes: 1_000, stream: false, connections: 8, pause: 20 } },
+  { name: 'stream', job: { bytes: 1_000, stream: true, connections: 8, pause: 100 } },
+];
+
 const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
 const origin = `http://127.0.0.1:${upstream.port}`;
 const place = { args: [origin], processor: processors.candidate };
@@ -66,29 +72,45 @@ const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...pla
 const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
 const candidates = [bare, gateway, moneyOff, ...(nginx ? [nginx] : [])];
 
-console.log(`processor time of one call in µs, and as a multiple of the bare proxy: medians of ${rounds} rounds\n`);
-for (const [turn, [name, job]] of Object.entries(jobs).entries()) {
-  for (const running of candidates) await measure(running, job, turn === 0 ? warmUp.first : warmUp.later);
+/** One job for every candidate in turn, again and again: figures of each candidate, round by round. */
+async function takeTurns(job: Job): Promise<readonly Figures[][]> {
   const seen = candidates.map((): Figures[] => []);
   for (let round = 0; round < rounds; round += 1)
     for (const [index, running] of candidates.entries()) seen[index]?.push(await measure(running, job, seconds));
-  const costs = seen.map((figures) => figures.map(({ microsecondsPerCall }) => microsecondsPerCall));
-  for (const [index, running] of candidates.entries()) {
-    const cost = median(costs[index] ?? []);
-    const ratio = median((costs[index] ?? []).map((each, round) => each / (costs[0]?.[round] ?? NaN)));
-    const errors = seen[index]?.reduce((sum, figures) => sum + figures.errors, 0);
-    console.log(
-      `${name.padEnd(22)} ${running.name.padEnd(18)} ${cost.toFixed(0).padStart(7)} µs  ${ratio.toFixed(2).padStart(6)} ×  ${errors} errors`,
-    );
-  }
+  return seen;
 }
 
-console.log('\ntime to the first byte at a steady, low rate (8 connections, 20 ms between calls), ms\n');
-for (const stream of [false, true]) {
-  for (const running of candidates) {
-    const { p50, p99 } = await measure(running, { bytes: 1_000, stream, connections: 8, pause: 20 }, 2 * seconds);
+console.log(`processor time of one call in µs, and as a multiple of the bare proxy: medians of ${rounds} rounds\n`);
+for (const [turn, [name, job]] of Object.entries(jobs).entries()) {
+  for (const running of candidates) await measure(running, job, turn === 0 ? warmUp.first : warmUp.later);
+  const seen = await takeTurns(job);
+  const costs = seen.map((figures) => figures.map(({ microsecondsPerCall }) => microsecondsPerCall));
+  const [ofBare = [], ofGateway = [], withoutMoney = []] = costs;
+  const tell = (who: string, each: readonly number[], note: string): void => {
+    const ratio = median(each.map((cost, round) => cost / (ofBare[round] ?? NaN)));
+    const cells = [
+      name.padEnd(22),
+      who.padEnd(18),
+      median(each).toFixed(0).padStart(7),
+      'µs ',
+      ratio.toFixed(2).padStart(6),
+    ];
+    console.log(`${cells.join(' ')} ×  ${note}`);
+  };
+  for (const [index, running] of candidates.entries()) {
+    const errors = seen[index]?.reduce((sum, figures) => sum + figures.errors, 0);
+    tell(running.name, costs[index] ?? [], `${errors} errors`);
+  }
+  const ofMoney = ofGateway.map((cost, round) => cost - (withoutMoney[round] ?? NaN));
+  tell('money alone', ofMoney, 'the difference of the two');
+}
+
+console.log('\ntime to the first byte at a low rate (8 connections), ms: medians of the rounds\n');
+for (const { name, job } of lowRates) {
+  for (const [index, figures] of (await takeTurns(job)).entries()) {
+    const [p50, p99] = [median(figures.map((each) => each.p50)), median(figures.map((each) => each.p99))];
     console.log(
-      `${(stream ? 'stream' : 'JSON').padEnd(22)} ${running.name.padEnd(18)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
+      `${name.padEnd(22)} ${candidates[index]?.name.padEnd(18)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
     );
   }
 }
