@@ -125,6 +125,18 @@ describe('diglot serve where it cannot start', () => {
   );
 });
 
+describe('a data folder whose ledger was lost', { timeout: 60_000 }, () => {
+  it.each(['serve', 'keys list'])('is refused by diglot %s, in one line', (line) =>
+    inFolder({ 'admin-key': 'dg-admin-0123456789abcdef\n', 'diglot.db': '' }, async (folder) => {
+      const { code, out, err } = await runWords([...line.split(' '), '--data', folder], {
+        environment: { DIGLOT_PORT: '0', DIGLOT_METRICS_PORT: '0' },
+      });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^\S+diglot\.db is empty \(0 bytes\): the ledger that was there is gone\. [^\n]+\n$/);
+    }),
+  );
+});
+
 describe('administration when no gateway runs', { timeout: 60_000 }, () => {
   it('starts one for the moment of the command, and says where it made a new ledger', () =>
     inFolder({}, async (folder) => {
