@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { FolderError, makeFolder } from '../shared/make-folder.ts';
 import { CliFailure } from './cli-failure.ts';
 
@@ -18,4 +18,16 @@ export function prepareDataFolder(dataFolder: string): void {
     if (error instanceof FolderError) throw refused(error.message);
     throw refused(`${dataFolder} cannot be written to (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
   }
+}
+
+/**
+ * Administration acts on a ledger that is there. A mistyped folder would get a new one, and a grant in it would be lost.
+ *
+ * @throws {CliFailure} when there is no data folder
+ */
+export function refuseMissingFolder(dataFolder: string): void {
+  if (existsSync(dataFolder)) return;
+  throw new CliFailure(
+    `There is no data folder at ${dataFolder}. Name the folder that the server uses with --data, or start one there: diglot serve --data ${dataFolder}.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -9,15 +10,16 @@ import type { CliContext } from './context.ts';
 import { makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
 import { findAdminKey } from './find-admin-key.ts';
+import { findDatabaseFile } from './find-database-file.ts';
 import { findServer } from './find-server.ts';
 import { prepareConfig, secretFiles } from './prepare-config.ts';
-import { prepareDataFolder } from './prepare-data-folder.ts';
+import { prepareDataFolder, refuseMissingFolder } from './prepare-data-folder.ts';
 
 /**
  * Runs a command against the control API: of the gateway that is named or runs on the data folder, else of one that is
  * started on a free loopback port for that moment (the embedded database has one reader).
  *
- * @throws {CliFailure} when there is no administrator key for a gateway that runs
+ * @throws {CliFailure} when there is no administrator key for a gateway that runs, or no data folder where none runs
  */
 export async function withControl<Result>(
   options: ClientOptions,
@@ -38,6 +40,13 @@ async function adminKey(dataFolder: string, context: CliContext): Promise<Secret
   );
 }
 
+/** An empty ledger must not be taken for the one that was meant: a mistyped folder would look like lost credits. */
+function tellNewLedger(database: string, { err }: CliContext): void {
+  err(
+    `There was no ledger at ${database}: a new one was made. If you expected one, name the folder that the server uses with --data.\n`,
+  );
+}
+
 interface Place {
   readonly options: ClientOptions;
   readonly dataFolder: string;
@@ -50,6 +59,7 @@ async function withMomentaryServer<Result>(
 ): Promise<Result> {
   const { environment, clock } = context;
   const file = findConfigFile(options.config, environment);
+  refuseMissingFolder(dataFolder);
   prepareDataFolder(dataFolder);
   const [{ startApp }, loaded] = await Promise.all([
     import('../app.ts'),
@@ -58,11 +68,14 @@ async function withMomentaryServer<Result>(
   const { config } = await prepareConfig(loaded.config, dataFolder);
   if (!config.adminKey) throw new CliFailure('The gateway has no administrator key.');
   const server = { ...config.server, host: '127.0.0.1', port: 0, publicUrl: null, metrics: null };
+  const database = findDatabaseFile(config);
+  const isNew = database !== null && !existsSync(database);
   const app = await startApp({ config: { ...config, server }, dataFolder, clock, log: silentLog }).catch(
     (error: unknown) => {
       throw explainStart(error, config);
     },
   );
+  if (isNew) tellNewLedger(database, context);
   try {
     return await action(makeControlClient(app.url, config.adminKey));
   } finally {

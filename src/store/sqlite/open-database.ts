@@ -1,8 +1,8 @@
-import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../shared/make-folder.ts';
 import { StoreError } from '../store-error.ts';
+import { makeDatabaseFile } from './make-database-file.ts';
 import { migrate } from './migrate.ts';
 import { query } from './query.ts';
 import { failureKind } from './sqlite-failure.ts';
@@ -59,13 +59,15 @@ function checkTable(database: DatabaseSync, { path, name }: { path: string; name
 }
 
 function prepareDatabase(path: string, now: number): DatabaseSync {
-  if (path !== ':memory:') makeFolder(dirname(path));
+  if (path !== ':memory:') {
+    makeFolder(dirname(path));
+    makeDatabaseFile(path);
+  }
   const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
   // Exclusive before WAL: then the WAL needs no shared memory, and a second process is refused at once.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
   database.exec('pragma cache_size = -16384; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
   database.exec('begin immediate; commit;');
-  if (path !== ':memory:') chmodSync(path, 0o600);
   for (const name of tablesToCheck(database)) checkTable(database, { path, name });
   migrate(database, new URL('../migrations/', import.meta.url), now);
   return database;
@@ -75,7 +77,7 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
  * Opens the database for this process alone, checks it and brings its tables up to date.
  *
  * @param path a file, made when absent, or `:memory:`
- * @throws {StoreError} in use, damaged, full, from a newer release, or SQLite is too old
+ * @throws {StoreError} in use, empty, damaged, full, from a newer release, or SQLite is too old
  */
 export function openDatabase(path: string, now: number): DatabaseSync {
   const version = process.versions.sqlite ?? '0';

@@ -125,13 +125,49 @@ describe('diglot serve where it cannot start', () => {
   );
 });
 
+describe('a data folder whose ledger was lost', { timeout: 60_000 }, () => {
+  it.each(['serve', 'keys list'])('is refused by diglot %s, in one line', (line) =>
+    inFolder({ 'admin-key': 'dg-admin-0123456789abcdef\n', 'diglot.db': '' }, async (folder) => {
+      const { code, out, err } = await runWords([...line.split(' '), '--data', folder], {
+        environment: { DIGLOT_PORT: '0', DIGLOT_METRICS_PORT: '0' },
+      });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^\S+diglot\.db is empty \(0 bytes\): the ledger that was there is gone\. [^\n]+\n$/);
+    }),
+  );
+});
+
 describe('administration when no gateway runs', { timeout: 60_000 }, () => {
-  it('starts one for the moment of the command', () =>
+  it('starts one for the moment of the command, and says where it made a new ledger', () =>
     inFolder({}, async (folder) => {
       const made = await runWords(['workspaces', 'create', 'beta', '--data', folder]);
-      expect(made).toMatchObject({ code: 0, err: '' });
-      const { out } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
+      expect(made).toMatchObject({
+        code: 0,
+        err: `There was no ledger at ${join(folder, 'diglot.db')}: a new one was made. If you expected one, name the folder that the server uses with --data.\n`,
+      });
+      const { out, err } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
+      expect(err).toBe('');
       const { data } = JSON.parse(out) as { readonly data: readonly { readonly id: string }[] };
       expect(data.map(({ id }) => id)).toEqual(['beta', 'demo']);
+    }));
+
+  it('refuses a data folder that is not there, and makes none', () =>
+    inFolder({}, async (folder) => {
+      const data = join(folder, 'mistyped');
+      const { code, out, err } = await runWords([
+        'credits',
+        'grant',
+        'demo',
+        '5',
+        '--reason',
+        'Welcome',
+        '--data',
+        data,
+      ]);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toBe(
+        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: diglot serve --data ${data}.\n`,
+      );
+      await expect(stat(data)).rejects.toThrow('ENOENT');
     }));
 });

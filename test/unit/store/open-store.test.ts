@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
+  copyFileSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -90,9 +92,22 @@ describe('opening the database', () => {
     await expect(setUpStore('').then(() => undefined)).rejects.toThrow('storage.database must be sqlite:<path>');
   });
 
-  it('keeps the file to its owner', async () => {
-    const file = await makeDatabase();
-    expect(statSync(file).mode & 0o077).toBe(0);
+  it('keeps the file and its log to their owner', async () => {
+    const file = newFile();
+    await setUpStore(file);
+    for (const name of [file, `${file}-wal`]) expect([name, statSync(name).mode & 0o777]).toEqual([name, 0o600]);
+  });
+
+  it('closes a file and a log that others could read', async () => {
+    const file = newFile();
+    const database = new DatabaseSync(file);
+    database.exec('pragma journal_mode = wal; create table migration (number integer primary key, name, applied_at)');
+    copyFileSync(`${file}-wal`, `${file}.kept`);
+    database.close();
+    copyFileSync(`${file}.kept`, `${file}-wal`);
+    for (const name of [file, `${file}-wal`]) chmodSync(name, 0o644);
+    await setUpStore(file).catch(() => undefined);
+    for (const name of [file, `${file}-wal`]) expect([name, statSync(name).mode & 0o777]).toEqual([name, 0o600]);
   });
 
   it.each([
