@@ -151,7 +151,11 @@ function whatIsWrong({ keyword, place, alternatives }: Finding): string {
   const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
   const limit = limits[keyword];
   if (own && limit) return limit(Number(own[keyword]), place);
-  if (own && keyword === 'pattern') return `must match ${String(own['pattern'])}; ${sent}`;
+  // The document says next to each pattern, in words, what fits it: nobody reads a regular expression in a message.
+  if (own && keyword === 'pattern')
+    return typeof own['x-diglot-must-be'] === 'string'
+      ? `must be ${own['x-diglot-must-be']}; ${sent}`
+      : `does not have the form that its place needs; ${sent}`;
   if (own && keyword === 'format') return `must be ${formats[String(own['format'])] ?? String(own['format'])}; ${sent}`;
   const wanted = describeSchemas(
     own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
