@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 import type { Judged } from './make-judge.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
-import { describeSchemas, describeValue } from './words.ts';
+import { describeSchemas, describeValue, didYouMean } from './words.ts';
 
 /** What the validator reports of one rule. */
 interface Complaint {
@@ -144,9 +144,10 @@ const limits: Readonly<Record<string, Limit>> = {
   maxProperties: atMost('members'),
 };
 
-function whatIsWrong({ keyword, place, alternatives }: Finding): string {
+function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
   if (keyword === 'required') return 'is required. Send it.';
-  if (memberRules.has(keyword)) return 'is no field of this operation.';
+  if (memberRules.has(keyword))
+    return `is no field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
   const sent = `you sent ${describeValue(place.value)}.`;
   const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
   const limit = limits[keyword];
@@ -162,6 +163,9 @@ function whatIsWrong({ keyword, place, alternatives }: Finding): string {
   );
   return wanted === '' ? `does not fit; ${sent}` : `must be ${wanted}; ${sent}`;
 }
+
+/** The members that a schema names. */
+const namesIn = ({ properties }: SchemaNode): readonly string[] => (isNode(properties) ? Object.keys(properties) : []);
 
 /** What is wrong with a number is not mended by sending none. */
 const withoutNull = (schema: SchemaNode): SchemaNode => ({
