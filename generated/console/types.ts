@@ -919,7 +919,10 @@ export interface components {
          * @enum {string}
          */
         Outcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
-        /** @description Exact names, or `prefix*`. Null: no restriction. */
+        /**
+         * @description Exact names, or `prefix*`. Null: no restriction. An entry that fits nothing of the configuration is refused (400), unless
+         *     the key has it already: what the configuration loses later may stay.
+         */
         Patterns: string[] | null;
         Plan: {
             /** @constant */
@@ -1056,6 +1059,7 @@ export interface components {
             /** @description Families of operations. */
             operations?: components["schemas"]["OperationFamily"][] | null;
             products?: components["schemas"]["Patterns"];
+            /** @description Regions of the configuration; refused as the other names are. */
             regions?: string[] | null;
             /** @description Networks that calls may come from, as CIDR blocks. */
             networks?: string[] | null;

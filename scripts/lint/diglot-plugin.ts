@@ -55,8 +55,25 @@ const openObjects = () => ({
   },
 });
 
+/** Messages that refuse a value say in words what fits a pattern; nobody reads a regular expression there. */
+const patternsInWords = () => ({
+  Schema: {
+    enter(schema: JsonObject, { report, location }: Context) {
+      if (typeof schema['pattern'] !== 'string' || typeof schema['x-diglot-must-be'] === 'string') return;
+      const message =
+        'Say next to a pattern what fits it: x-diglot-must-be, the end of "… must be …", with an example.';
+      report({ message, location: location.child(['pattern']) });
+    },
+  },
+});
+
 /** Rules of this project for its OpenAPI documents; `redocly.yaml` switches them on. */
 export default function diglotPlugin() {
-  const oas3 = { 'facts-complete': factsComplete, 'open-names': openNames, 'open-objects': openObjects };
+  const oas3 = {
+    'facts-complete': factsComplete,
+    'open-names': openNames,
+    'open-objects': openObjects,
+    'patterns-in-words': patternsInWords,
+  };
   return { id: 'diglot', rules: { oas3 } };
 }

@@ -20,7 +20,7 @@ interface LedgerOptions extends ControlOptions {
 
 type Book = (client: ControlClient) => Promise<Answers['BookedEntry']>;
 
-/** Books an entry and says what the balance is then. */
+/** Books an entry and says what the balance is then, and what follows when nothing is left. */
 async function book(options: BookOptions, context: CliContext, post: Book): Promise<ExitCode> {
   const booked = await withControl(options, context, post);
   const { entry, created, balance } = booked;
@@ -29,8 +29,18 @@ async function book(options: BookOptions, context: CliContext, post: Book): Prom
       ? `${JSON.stringify(booked)}\n`
       : `${created ? 'Booked' : 'Already in the books'}: ${entry.kind} of ${entry.amount} credits (${entry.id}).\n${balanceText(balance)}`,
   );
+  context.err(exhaustedText(balance));
   return exitCodes.done;
 }
+
+/** Calls that cost nothing go on; nobody else hears of it before the next call is refused. */
+const exhaustedText = ({ workspace_id: id, available }: Answers['Balance']): string =>
+  available === '0' || available.startsWith('-')
+    ? `Warning: ${id} has ${available} credits available. Its calls are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
+    : '';
+
+/** An amount as the control API takes it: people write a plus where a minus could stand. */
+const amountOf = (text: string): string => text.replace(/^\+(?=\d)/, '');
 
 const sent = ({ reason, externalId }: BookOptions) => ({
   reason,
@@ -111,12 +121,12 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
     .argument('<credits>', 'more than 0, for example 1000 or 12.5')
     .option('--paid', 'the credits were paid for (kind topup instead of grant)')
     .action(
-      run((workspaceId: string, amount: string, options: BookOptions) =>
+      run((workspaceId: string, credits: string, options: BookOptions) =>
         book(options, context, (client) =>
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/grants', {
               params: { path: { workspace_id: workspaceId } },
-              body: { ...sent(options), amount, kind: options.paid ? 'topup' : 'grant' },
+              body: { ...sent(options), amount: amountOf(credits), kind: options.paid ? 'topup' : 'grant' },
             }),
           ),
         ),
@@ -124,14 +134,14 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
     );
   addBookOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
     .argument('<workspace>', 'id of the workspace')
-    .argument('<credits>', 'what to add; negative takes away, for example -12.5')
+    .argument('<credits>', 'what to add, for example 5 or +5; negative takes away, for example -12.5')
     .action(
-      run((workspaceId: string, amount: string, options: BookOptions) =>
+      run((workspaceId: string, credits: string, options: BookOptions) =>
         book(options, context, (client) =>
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/adjustments', {
               params: { path: { workspace_id: workspaceId } },
-              body: { ...sent(options), amount },
+              body: { ...sent(options), amount: amountOf(credits) },
             }),
           ),
         ),
@@ -141,12 +151,12 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
     .argument('<call>', 'id of the call')
     .argument('[credits]', 'default: everything that is left of the charge')
     .action(
-      run((callId: string, amount: string | undefined, options: BookOptions) =>
+      run((callId: string, credits: string | undefined, options: BookOptions) =>
         book(options, context, (client) =>
           dataOf(
             client.POST('/calls/{call_id}/refunds', {
               params: { path: { call_id: callId } },
-              body: { ...sent(options), ...(amount !== undefined && { amount }) },
+              body: { ...sent(options), ...(credits !== undefined && { amount: amountOf(credits) }) },
             }),
           ),
         ),

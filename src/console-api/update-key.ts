@@ -2,6 +2,7 @@ import type { KeyNote } from '../identity/change-key.ts';
 import { editKey } from '../identity/edit-key.ts';
 import { answerKey } from './answer-key.ts';
 import { changedMembers } from './changed-members.ts';
+import { checkScopeNames } from './check-scope-names.ts';
 import type { ConsoleHandler } from './console-handler.ts';
 import { findKey } from './find-key.ts';
 import { readInstant } from './instant.ts';
@@ -12,7 +13,8 @@ import { writeKey } from './write-key.ts';
 /** `PATCH /keys/{key_id}` */
 export const updateKey: ConsoleHandler<'updateKey'> = (rooms) => async (call) => {
   const { name, scope, limits, expires_at: expiry } = call.body;
-  const { id } = findKey(rooms.keys, call.params.key_id);
+  const { id, scope: kept } = findKey(rooms.keys, call.params.key_id);
+  checkScopeNames(scope, rooms.catalog(), kept);
   const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');
   const terms = { name, scope, limits: readLimits(limits), expiresAt };
   const note: KeyNote = (after, before) => {

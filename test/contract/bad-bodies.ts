@@ -117,6 +117,6 @@ export const badBodiesB: readonly BadBody[] = [
     'createMessageBatch',
     { requests: [{ custom_id: 'two words', params: {} }] },
     'requests[0].custom_id',
-    'requests[0].custom_id must match ^[a-zA-Z0-9_-]{1,64}$; you sent "two words".',
+    'requests[0].custom_id must be 1 to 64 letters (a to z, A to Z), digits, underscores and dashes, such as request-1; you sent "two words".',
   ],
 ];

@@ -43,3 +43,66 @@ describe('a refusal', () => {
     },
   );
 });
+
+describe('a refusal of the control API', () => {
+  const contract = loadSpec('console');
+  const check = (id: string, body: unknown, search = ''): Promise<unknown> =>
+    contract.check({ id, params: { workspace_id: 'acme' } }, { headers: {}, search, body });
+  const amount =
+    'must be a decimal number of credits, not negative, with at most nine decimals, such as "1.5" or "250"';
+
+  it.each([
+    ['grantCredits', { amount: '1.0000000001', reason: 'x' }, '', `amount ${amount}; you sent "1.0000000001".`],
+    [
+      'issueKey',
+      { workspace_id: 'acme', name: 'x', limits: { month: '5k' } },
+      '',
+      `limits.month ${amount}; you sent "5k".`,
+    ],
+    ['adjustCredits', { amount: '1e3', reason: 'x' }, '', '"1.5", "250" or "-12.5"; you sent "1e3".'],
+    [
+      'createWorkspace',
+      { name: 'A', id: 'A b' },
+      '',
+      'id must be 1 to 63 small letters, digits, dashes and underscores, ',
+    ],
+    [
+      'addMember',
+      { email: 'ada', name: 'Ada', role: 'owner' },
+      '',
+      'email must be one e-mail address without spaces, ',
+    ],
+    [
+      'addMember',
+      { email: 'a@b.c', name: 'A\nB', role: 'owner' },
+      '',
+      'name must be one line without control characters, ',
+    ],
+    [
+      'listCalls',
+      undefined,
+      'status=4x',
+      'status must be an HTTP status such as 404, or a class of them such as 4xx; ',
+    ],
+    ['listCalls', undefined, 'after=x', 'after must be what the page before gave as `next`, unchanged; you sent "x".'],
+    [
+      'listCalls',
+      undefined,
+      'from=yesterday',
+      'from must be a time such as 2026-01-31T12:00:00Z; you sent "yesterday".',
+    ],
+  ])('%s says in words what is expected: %j %s', async (id, body, search, words) => {
+    const { message } = (await check(id, body, search).catch((error: Error) => error)) as Error;
+    expect(message).toContain(words);
+    expect(message).not.toMatch(/[\^$\\]/);
+  });
+
+  it.each([
+    ['issueKey', { workspace_id: 'acme', name: 'x', expire_at: null }, 'expire_at', 'Did you mean expires_at?'],
+    ['issueKey', { workspace_id: 'acme', name: 'x', scope: { modles: [] } }, 'scope.modles', 'Did you mean models?'],
+    ['issueKey', { workspace_id: 'acme', name: 'x', budget: '1' }, 'budget', ''],
+  ])('%s names the field that was most likely meant: %j', async (id, body, param, hint) => {
+    const message = `${param} is no field of this operation.${hint === '' ? '' : ` ${hint}`}`;
+    await expect(check(id, body)).rejects.toMatchObject({ param, message });
+  });
+});

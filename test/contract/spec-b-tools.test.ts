@@ -13,7 +13,7 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
   [{ type: 'time_travel_20310101', destination: 'yesterday' }, null],
   [{ name: 'weather' }, 'tools[0].input_schema is required. Send it.'],
   [{ type: 'custom', input_schema: schema }, 'tools[0].name is required. Send it.'],
-  [{ name: 'two words', input_schema: schema }, 'tools[0].name must match ^'],
+  [{ name: 'two words', input_schema: schema }, 'tools[0].name must be 1 to 128 letters'],
   [{ type: 'web_search_20250305', name: 'web_search', max_uses: 'x' }, 'tools[0].max_uses must be an integer'],
   [{ type: 'computer_20251124', name: 'computer' }, 'tools[0].display_width_px is required. Send it.'],
   [{ type: 3, name: 'weather', input_schema: schema }, 'tools[0].type must be a string; you sent 3.'],

@@ -30,6 +30,24 @@ describe('the money commands against a running gateway', () => {
     expect((await run('credits adjust acme -2.5', reason)).out).toContain('adjust of -2.5 credits');
   });
 
+  it.each(['adjust', 'grant'])('takes a plus before the amount of %s', async (verb) => {
+    const booked = await run(`credits ${verb} acme +5`, reason);
+    expect(booked).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`${verb} of 5 credits`) as string });
+  });
+
+  it('warns when nothing is left, and says what lets calls in again', async () => {
+    await run('workspaces create spent');
+    const warning = (left: string) =>
+      `Warning: spent has ${left} credits available. Its calls are refused until it has more than 0: diglot credits grant spent <credits> --reason <text>.\n`;
+    const below = await run('credits adjust spent -2.5', reason);
+    expect(below).toMatchObject({ code: 0, err: warning('-2.5') });
+    expect(below.out).toContain('spent: -2.5 credits available');
+    const even = await run('credits grant spent 2.5 --json', reason);
+    expect(even).toMatchObject({ code: 0, err: warning('0') });
+    expect(JSON.parse(even.out)).toMatchObject({ balance: { available: '0' } });
+    expect((await run('credits grant spent 1', reason)).err).toBe('');
+  });
+
   it('refunds a call and shows the ledger', async () => {
     await (await gateway().chat()).arrayBuffer();
     const { data } = await gateway().control.GET('/calls', {});

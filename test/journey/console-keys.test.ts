@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { makeModel } from '../fakes/make-config.ts';
 import { sharedConsole } from './start-console.ts';
 
 describe('keys through the control API', () => {
-  const gateway = sharedConsole();
+  const gateway = sharedConsole({
+    models: [makeModel('test-model', ['up-a']), makeModel('other-model', ['up-a']), makeModel('gpt-5*', ['up-a'])],
+  });
   const issue = async (body: Readonly<Record<string, unknown>> = {}) => {
     const response = await gateway().ask('/keys', { body: { workspace_id: 'acme', name: 'laptop', ...body } });
     return { status: response.status, ...((await response.json()) as Issued) };
@@ -86,6 +89,52 @@ describe('keys through the control API', () => {
     ['a field of its own making', { balance: '1000' }, 400],
   ])('refuses %s', async (_, body, status) => {
     expect(await issue(body)).toMatchObject({ status });
+  });
+
+  it.each([
+    [
+      'models',
+      'test-modle',
+      'no model test-modle. Did you mean test-model? There are: test-model, other-model, gpt-5*;',
+    ],
+    ['models', 'tset-*', 'no model that begins as tset-* says. Did you mean test-*?'],
+    ['models', 'zzz', 'no model zzz. There are: '],
+    [
+      'products',
+      'tests',
+      'no Product tests. Did you mean test? There are: test; GET /console/api/products lists them.',
+    ],
+    ['regions', 'euu', 'no region euu. Did you mean eu? There are: global, eu;'],
+  ])('refuses a scope whose %s name what is not there: %s', async (part, entry, detail) => {
+    const refused = {
+      status: 400,
+      code: 'invalid_value',
+      param: `scope.${part}`,
+      detail: expect.stringContaining(detail),
+    };
+    expect(await issue({ scope: { [part]: [entry] } })).toMatchObject(refused);
+    const { key } = await issue();
+    const changed = await send('PATCH', `/keys/${key.id}`, { scope: { [part]: [entry] } });
+    expect({ status: changed.status, ...changed.body }).toMatchObject(refused);
+  });
+
+  it.each(['*', 'test-*', 'gpt-5-mini', 'gpt-5-*', 'gpt*'])(
+    'takes a scope that the catalogue can serve: %s',
+    async (entry) => {
+      expect(await issue({ scope: { models: [entry] } })).toMatchObject({ status: 201 });
+    },
+  );
+
+  it('leaves a key what its scope has already, also when the configuration has lost it', async () => {
+    const { key } = await issue();
+    const { keys } = gateway().services.store;
+    const kept = keys.listKeys().find(({ id }) => id === key.id);
+    if (kept) await keys.putKey({ ...kept, scope: { ...kept.scope, models: ['gone'], products: ['gone-too'] } });
+    expect((await send('GET', `/keys/${key.id}`)).body['scope']).toMatchObject({ models: ['gone'] });
+    expect(await send('PATCH', `/keys/${key.id}`, { name: 'renamed' })).toMatchObject({ status: 200 });
+    const added = { scope: { models: ['gone', 'test-model'] } };
+    expect(await send('PATCH', `/keys/${key.id}`, added)).toMatchObject({ status: 200, body: added });
+    expect(await send('PATCH', `/keys/${key.id}`, { scope: { models: ['gon'] } })).toMatchObject({ status: 400 });
   });
 
   it('writes every change of a key into the audit log, secret-free and in order', async () => {

@@ -82,6 +82,7 @@ describe('the linter of the documents', () => {
     ['wants no other field in it', 'diglot/facts-complete', { 'x-diglot': { ...facts, colour: 'red' } }],
     ['keeps models open', 'diglot/open-names', bodyOf({ type: 'object', properties: { model: { enum: ['a'] } } }, {})],
     ['keeps objects open', 'diglot/open-objects', bodyOf({ type: 'object', additionalProperties: false }, {})],
+    ['wants patterns in words', 'diglot/patterns-in-words', bodyOf({ type: 'string', pattern: '^a+$' }, 'aa')],
     ['refuses nullable', 'struct', bodyOf({ type: 'object', nullable: true }, {})],
     [
       'reads examples',

@@ -438,7 +438,9 @@ export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversati
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
 /**
- * Exact names, or `prefix*`. Null: no restriction.
+ * Exact names, or `prefix*`. Null: no restriction. An entry that fits nothing of the configuration is refused (400), unless
+ * the key has it already: what the configuration loses later may stay.
+ *
  */
 export type Patterns = Array<string> | null;
 
@@ -610,6 +612,9 @@ export type Scope = {
      */
     operations?: Array<OperationFamily> | null;
     products?: Patterns;
+    /**
+     * Regions of the configuration; refused as the other names are.
+     */
     regions?: Array<string> | null;
     /**
      * Networks that calls may come from, as CIDR blocks.

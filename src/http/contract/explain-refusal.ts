@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 import type { Judged } from './make-judge.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
-import { describeSchemas, describeValue } from './words.ts';
+import { describeSchemas, describeValue, didYouMean } from './words.ts';
 
 /** What the validator reports of one rule. */
 interface Complaint {
@@ -144,20 +144,28 @@ const limits: Readonly<Record<string, Limit>> = {
   maxProperties: atMost('members'),
 };
 
-function whatIsWrong({ keyword, place, alternatives }: Finding): string {
+function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
   if (keyword === 'required') return 'is required. Send it.';
-  if (memberRules.has(keyword)) return 'is no field of this operation.';
+  if (memberRules.has(keyword))
+    return `is no field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
   const sent = `you sent ${describeValue(place.value)}.`;
   const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
   const limit = limits[keyword];
   if (own && limit) return limit(Number(own[keyword]), place);
-  if (own && keyword === 'pattern') return `must match ${String(own['pattern'])}; ${sent}`;
+  // The document says next to each pattern, in words, what fits it: nobody reads a regular expression in a message.
+  if (own && keyword === 'pattern')
+    return typeof own['x-diglot-must-be'] === 'string'
+      ? `must be ${own['x-diglot-must-be']}; ${sent}`
+      : `does not have the form that its place needs; ${sent}`;
   if (own && keyword === 'format') return `must be ${formats[String(own['format'])] ?? String(own['format'])}; ${sent}`;
   const wanted = describeSchemas(
     own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
   );
   return wanted === '' ? `does not fit; ${sent}` : `must be ${wanted}; ${sent}`;
 }
+
+/** The members that a schema names. */
+const namesIn = ({ properties }: SchemaNode): readonly string[] => (isNode(properties) ? Object.keys(properties) : []);
 
 /** What is wrong with a number is not mended by sending none. */
 const withoutNull = (schema: SchemaNode): SchemaNode => ({

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { echo } from '../../shared/echo.ts';
 import { isNode, parametersOf, resolve, type Document, type SchemaNode } from './document.ts';
-import { describeSchemas, describeValue } from './words.ts';
+import { describeSchemas, describeValue, didYouMean } from './words.ts';
 
 /** Query values by the names that the document gives them, typed as it says. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
     const [, key = name, member = null] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
     const parameter = parameters.find((one) => one.key === key && (member === null || one.kind !== 'single'));
     if (parameter) sent.set(parameter.name, [...(sent.get(parameter.name) ?? []), { member, value }]);
-    else if (refusesUnknown) throw refuse(name, `${name} is no parameter of this operation.`);
+    else if (refusesUnknown) throw refuseUnknown(name, parameters);
   }
   const query: [string, unknown][] = [];
   for (const { name, kind, schema } of parameters) {
@@ -70,6 +71,13 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
 }
 
 const refuse = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
+
+/** Says which parameter was most likely meant, or which ones there are. */
+function refuseUnknown(name: string, parameters: readonly QueryParameter[]): GatewayError {
+  const known = parameters.map((parameter) => parameter.name);
+  const listed = known.length === 0 ? ' It has none.' : ` It has: ${known.join(', ')}.`;
+  return refuse(name, `${echo(name)} is no parameter of this operation.${didYouMean(name, known) || listed}`);
+}
 
 /** How values that are no strings are written. */
 const notations: Readonly<Record<string, readonly [RegExp, (text: string) => unknown]>> = {

@@ -1,4 +1,5 @@
 import { echo } from '../../shared/echo.ts';
+import { nearestName } from '../../shared/nearest-name.ts';
 import { isNode, type SchemaNode } from './document.ts';
 
 /** A list with `or` before its end. */
@@ -70,4 +71,10 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(echo(value)) : String(value);
+}
+
+/** ` Did you mean from?`, or nothing where no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known);
+  return nearest === null ? '' : ` Did you mean ${nearest}?`;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makeModel } from '../../fakes/make-config.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
 import { runWords, type Ended } from './make-context.ts';
 
 describe('administration without the console', () => {
-  const gateway = sharedConsole();
+  const gateway = sharedConsole({ models: [makeModel('test-model', ['up-a']), makeModel('other-model', ['up-a'])] });
   const environment = { DIGLOT_ADMIN_KEY: adminSecret };
   const diglot = (...words: readonly string[]): Promise<Ended> =>
     runWords([...words, '--url', gateway().url], { environment });
@@ -18,7 +19,7 @@ describe('administration without the console', () => {
   });
 
   it('keeps a key to its scope', async () => {
-    const { out } = await diglot('keys', 'create', 'narrow', '--models', 'other-*,another', '--operations', 'chat');
+    const { out } = await diglot('keys', 'create', 'narrow', '--models', 'other-*,other-model', '--operations', 'chat');
     const answer = await chatWith(out.trim());
     expect(answer.status).toBe(403);
   });

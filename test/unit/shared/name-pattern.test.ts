@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allows, matchesPattern } from '../../../src/shared/name-pattern.ts';
+import { allows, matchesPattern, overlap } from '../../../src/shared/name-pattern.ts';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '.'), maxLength: 6 });
 
@@ -23,6 +23,17 @@ describe('names and prefixes', () => {
         expect(allows([...patterns, '*'], wanted)).toBe(true);
         expect(allows(null, wanted)).toBe(true);
         expect(allows([], wanted)).toBe(false);
+      }),
+    );
+  });
+
+  it('overlap where some name fits both', () => {
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const both = [one, other, one.slice(0, -1), other.slice(0, -1)].some(
+          (each) => matchesPattern(one, each) && matchesPattern(other, each),
+        );
+        expect(overlap(one, other)).toBe(both);
       }),
     );
   });
