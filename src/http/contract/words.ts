@@ -74,7 +74,7 @@ export function describeValue(value: unknown): string {
 }
 
 /** ` Did you mean from?`, or nothing where no known name is near. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const nearest = nearestName(name, known);
+export function didYouMean(name: string, names: Iterable<string>): string {
+  const nearest = nearestName(name, names);
   return nearest === null ? '' : ` Did you mean ${nearest}?`;
 }
