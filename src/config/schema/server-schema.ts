@@ -33,4 +33,4 @@ export const serverSchema = z
       .describe('Where /metrics is served, apart from the calls. null: nowhere.'),
   })
   .prefault({})
-  .describe('Where the gateway listens. Changing it needs a restart.');
+  .describe('Where the gateway listens. Changing it needs a restart, but for public_url.');
