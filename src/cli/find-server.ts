@@ -1,4 +1,5 @@
 import { readVariable } from '../config/environment.ts';
+import { CliFailure } from './cli-failure.ts';
 import type { CliContext } from './context.ts';
 import { readServerFile } from './server-file.ts';
 
@@ -16,16 +17,28 @@ export async function isAlive(url: string): Promise<boolean> {
   }
 }
 
+/** @throws {CliFailure} for a text that is no address of a gateway */
+function originOf(text: string, source: string): string {
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: null };
+  if (protocol === 'http:' || protocol === 'https:') return text.replace(/\/+$/, '').replace(/\/v1$/, '');
+  throw new CliFailure(
+    `${source} must be an address that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote ${JSON.stringify(text)}.`,
+  );
+}
+
 /**
  * Origin of the gateway to talk to: the one that the flag or DIGLOT_URL names, else the one that runs on the data
  * folder. Null when nobody names one and none runs.
+ *
+ * @throws {CliFailure} when what is named is no address
  */
 export async function findServer(
   { url, dataFolder }: { readonly url: string | undefined; readonly dataFolder: string },
   { environment }: Pick<CliContext, 'environment'>,
 ): Promise<string | null> {
-  const named = url ?? readVariable(environment, 'DIGLOT_URL');
-  if (named !== null) return named.replace(/\/+$/, '').replace(/\/v1$/, '');
+  if (url !== undefined) return originOf(url, '--url');
+  const named = readVariable(environment, 'DIGLOT_URL');
+  if (named !== null) return originOf(named, 'DIGLOT_URL');
   const running = await readServerFile(dataFolder);
   return running && (await isAlive(running.url)) ? running.url : null;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Document } from 'yaml';
+import { momentSchema } from '../catalog/schema/name-schema.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
@@ -20,25 +21,45 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-const readers: Readonly<Record<string, (document: TextJson) => PriceTable>> = {
+const formats = ['litellm', 'models.dev'] as const;
+
+type Format = (typeof formats)[number];
+
+const readers: Readonly<Record<Format, (document: TextJson) => PriceTable>> = {
   litellm: readLiteLlm,
   'models.dev': readModelsDev,
 };
 
 /** models.dev lists providers, each with its models; LiteLLM lists models. */
-const formatOf = (document: TextJson): string =>
+const formatOf = (document: TextJson): Format =>
   Object.values(membersOf(document) ?? {}).some((value) => membersOf(membersOf(value)?.['models']))
     ? 'models.dev'
     : 'litellm';
 
-async function readTable(file: string, format: string | undefined): Promise<PriceTable> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CliFailure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+const tables = "LiteLLM's model_prices_and_context_window.json or models.dev's api.json";
+
+/** The format that was named; null where none was. @throws {CliFailure} for one that nobody reads */
+function readFormat(name: string | undefined): Format | null {
+  const format = formats.find((one) => one === name) ?? null;
+  if (name === undefined || format !== null) return format;
+  throw new CliFailure(`There is no format ${name}. --format takes ${formats.join(' or ')}; left out, the file tells.`);
+}
+
+async function readText(file: string): Promise<string> {
+  if (/^\w+:\/\//.test(file)) {
+    throw new CliFailure(
+      `${file} is an address, and prices import asks nobody: it reads a local file. Fetch it first, for example curl -o prices.json ${file}, then name prices.json.`,
+    );
+  }
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliFailure(`${file} cannot be read (${why}). Name a price table as a local file: ${tables}.`);
   });
-  const document = parse(text, file);
-  const reader = readers[format ?? formatOf(document)];
-  if (reader) return reader(document);
-  throw new CliFailure(`There is no format ${format ?? ''}. The formats are ${Object.keys(readers).join(' and ')}.`);
+}
+
+async function readTable(file: string, format: Format | null): Promise<PriceTable> {
+  const document = parse(await readText(file), file);
+  return readers[format ?? formatOf(document)](document);
 }
 
 function parse(text: string, file: string): TextJson {
@@ -57,8 +78,10 @@ function termsOf(options: ImportOptions, now: number): ImportTerms {
       `--credits-per-dollar must be a decimal above 0, for example 1 or 100; you wrote ${creditsPerDollar}.`,
     );
   }
-  if (from !== undefined && !Number.isFinite(Date.parse(from))) {
-    throw new CliFailure(`--from must be an instant such as 2027-01-01T00:00:00Z; you wrote ${from}.`);
+  if (from !== undefined && !momentSchema.safeParse(from).success) {
+    throw new CliFailure(
+      `--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote ${from}. The table is named without a flag: diglot prices import <file>.`,
+    );
   }
   return {
     provider: provider ?? null,
@@ -82,8 +105,9 @@ function tell({ products, skipped, remarks, notAsked }: ImportResult, context: C
 }
 
 async function importPrices(file: string, options: ImportOptions, context: CliContext): Promise<ExitCode> {
+  const format = readFormat(options.format);
   const terms = termsOf(options, context.clock.now());
-  const result = makeProducts(await readTable(file, options.format), terms);
+  const result = makeProducts(await readTable(file, format), terms);
   if (options.json) context.out(`${JSON.stringify(result)}\n`);
   else {
     if (result.products.length > 0) context.out(yamlOf(result));
@@ -98,15 +122,13 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 export const definePrices: DefineCommand = (command, context, run) => {
   command
     .command('import')
-    .description(
-      "print Products for a public price table: LiteLLM's model_prices_and_context_window.json or models.dev's api.json",
-    )
+    .description(`print Products for a public price table: ${tables}`)
     .argument('<file>', 'the table, as a local file')
     .option('--format <name>', 'litellm or models.dev; default: by what the file looks like')
     .option('--provider <name>', 'only models of this provider, as the table names it')
     .option('--model <name>', 'only this model, or prefix*; may be repeated', collect)
     .option('--target <id>', 'write models too, called at this provider of your catalogue')
-    .option('--from <instant>', 'when the prices begin; default: now')
+    .option('--from <instant>', 'when the prices begin, for example 2027-01-01T00:00:00Z; default: now')
     .option('--credits-per-dollar <decimal>', 'what a US dollar is in credits', '1')
     .option('--json', 'print the result as JSON')
     .action(run((file: string, options: ImportOptions) => importPrices(file, options, context)));

@@ -11,7 +11,8 @@ import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import { readVariable, type Environment } from './environment.ts';
 import { findPlace, type FindPlace } from './find-place.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
-import { ConfigError, writePath } from './problems.ts';
+import { ConfigError, problemsOf, writePath } from './problems.ts';
+import { readLogLevel } from './read-log-level.ts';
 import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import { refuseShortAdminKey } from './refuse-short-admin-key.ts';
@@ -105,7 +106,8 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
  * @throws {ConfigError} with everything that is wrong, each with its place
  */
 export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
-  const { environment, problems } = readVariableFiles(sources.environment);
+  const { environment, problems: unreadable } = readVariableFiles(sources.environment);
+  const problems = [...unreadable, ...problemsOf(() => readLogLevel(environment))];
   const read = await readDocument(sources.file, environment);
   if (problems.length + read.problems.length > 0) throw new ConfigError([...problems, ...read.problems]);
   if (read.value !== null && !isObject(read.value)) {

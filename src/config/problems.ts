@@ -35,3 +35,14 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** What keeps an action from being done; nothing where it can be. */
+export function problemsOf(action: () => unknown): readonly Problem[] {
+  try {
+    action();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}

@@ -6,12 +6,13 @@ import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { Config } from './config.ts';
 import type { LoadedConfig } from './load-config.ts';
+import { needingRestart } from './needing-restart.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
 /** What the watcher needs. */
 export interface WatchOptions {
   readonly file: string;
-  /** The configuration in force when watching begins. */
+  /** The configuration that the gateway was started with. */
   readonly initial: Config;
   /** Reads and checks the file against the configuration in force. */
   readonly load: (running: Config) => Promise<LoadedConfig>;
@@ -34,8 +35,6 @@ async function digestOf(file: string): Promise<string | null> {
   }
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 function reportProblems(error: unknown, log: Log): void {
   if (!(error instanceof ConfigError)) {
     log.error('The changed configuration could not be applied; the old one stays in force.', {}, error);
@@ -45,21 +44,27 @@ function reportProblems(error: unknown, log: Log): void {
   log.error('The changed configuration has problems; the old one stays in force.', { problems: error.problems.length });
 }
 
-/** Sections that are read once, at the start. */
-function warnOfRestart(running: Config, next: Config, log: Log): void {
-  const changed = (['server', 'storage'] as const).filter((section) => !same(running[section], next[section]));
-  if (changed.length > 0) log.warn('Some changes need a restart.', { sections: changed.join(', ') });
+/** Says at every change what still waits for a restart, and takes it back when nothing does any more. */
+function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
+  let waited = false;
+  return (next) => {
+    const sections = needingRestart(started, next);
+    if (sections.length > 0) log.warn('Some changes need a restart.', { sections: sections.join(', ') });
+    else if (waited) log.info('Nothing needs a restart any more: the file agrees with what was read at the start.');
+    waited = sections.length > 0;
+  };
 }
 
 /**
  * Watches diglot.yaml. A changed file is read and checked, and swapped in as a whole; one with problems changes
- * nothing and is reported, problem by problem. The folder is watched, not the file: editors and Kubernetes replace
+ * nothing and is reported, problem by problem, and so is a file that goes away. The folder is watched, not the file: editors and Kubernetes replace
  * the file by another one of the same name.
  *
  * @returns `close` ends the watching; `settled` resolves when no change is being applied
  */
 export function watchConfig({ file, initial, load, apply, clock, log }: WatchOptions) {
   let running = initial;
+  const remarkRestart = makeRestartRemark(initial, log);
   let known: string | null = null;
   let cancel = (): void => undefined;
   const remember = async (): Promise<void> => {
@@ -69,12 +74,16 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
 
   const read = async (): Promise<void> => {
     const digest = await digestOf(file);
-    if (digest === null || digest === known) return;
+    if (digest === known) return;
     known = digest;
+    if (digest === null) {
+      log.warn('The configuration file is gone or cannot be read; the settings in force stay.', { file });
+      return;
+    }
     try {
       const { config, notices } = await load(running);
       await apply(config);
-      warnOfRestart(running, config, log);
+      remarkRestart(config);
       running = config;
       for (const notice of notices) log.warn('Configuration notice.', { notice });
       log.info('The changed configuration is in force.', { file });

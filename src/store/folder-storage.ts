@@ -3,14 +3,18 @@ import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 
 import { dirname, join } from 'node:path';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../resources/byte-storage.ts';
 import { randomBase62 } from '../shared/ids.ts';
+import { FolderError, makeFolder } from '../shared/make-folder.ts';
 import { byteKey, nameInKey } from './byte-key.ts';
+import { StoreError } from './store-error.ts';
 
 const sliceBytes = 65_536;
 
 /** Folder of what is being written; a start empties it. */
 const unfinished = 'unfinished';
 
-const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 const ignoreAbsent = (error: unknown): void => {
   if (!isAbsent(error)) throw error;
@@ -20,16 +24,32 @@ const ignoreAbsent = (error: unknown): void => {
  * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads
  * to whole bytes, also after a power failure.
  *
- * @param folder is made with the first bytes; nobody else writes into it
+ * @param folder is made where it is absent; nobody else writes into it
+ * @throws {StoreError} when it cannot be made or takes nothing new: better at the start than with the first bytes
  */
 export async function openFolderStorage(folder: string): Promise<ByteStorage> {
-  await rm(join(folder, unfinished), { recursive: true, force: true });
+  await prepareFolder(folder);
   return {
     write: (name) => write(folder, name),
     read: (key, span) => read(join(folder, key), span),
     delete: (key) => unlink(join(folder, key)).catch(ignoreAbsent),
     list: () => list(folder),
   };
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  const place = join(folder, unfinished);
+  try {
+    // Made and taken away: a folder that is only looked at may still take nothing.
+    makeFolder(place);
+    await rm(place, { recursive: true, force: true });
+  } catch (error) {
+    const why = error instanceof FolderError ? error.message : `${folder} cannot be used (${codeOf(error)})`;
+    throw new StoreError(
+      `storage.drive cannot be used: ${why}. Name a folder that this user may write to, for example file:/var/lib/diglot/drive.`,
+      { cause: error },
+    );
+  }
 }
 
 async function write(folder: string, name: string): Promise<ByteWriter> {

@@ -20,7 +20,7 @@ export interface ByteStorageSettings {
 /**
  * Opens the storage that an address names.
  *
- * @throws {StoreError} one line for people: an address that is none, a bucket without a credential
+ * @throws {StoreError} one line for people: an address that is none, a bucket without a credential, a folder that cannot be used
  */
 export async function openByteStorage({
   drive,

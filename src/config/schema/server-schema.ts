@@ -51,4 +51,4 @@ export const serverSchema = z
       .describe('What a signal to stop is followed by.'),
   })
   .prefault({})
-  .describe('Where the gateway listens. Changing it needs a restart.');
+  .describe('Where the gateway listens. Changing it needs a restart, but for public_url.');

@@ -168,10 +168,29 @@ describe('diglot prices import', () => {
   });
 
   it.each([
-    ['a file that is not there', ['nowhere.json'], 'cannot be read'],
-    ['a format that nobody knows', ['--format', 'csv'], 'There is no format csv'],
+    [
+      'a file that is not there',
+      ['nowhere.json'],
+      "nowhere.json cannot be read (ENOENT). Name a price table as a local file: LiteLLM's model_prices_and_context_window.json or models.dev's api.json.\n",
+    ],
+    [
+      'an address instead of a file',
+      ['https://models.dev/api.json'],
+      'https://models.dev/api.json is an address, and prices import asks nobody: it reads a local file. Fetch it first, for example curl -o prices.json https://models.dev/api.json, then name prices.json.\n',
+    ],
+    [
+      'a format that nobody knows',
+      ['--format', 'csv'],
+      'There is no format csv. --format takes litellm or models.dev; left out, the file tells.\n',
+    ],
+    ['a format that only looks known', ['--format', 'constructor'], 'There is no format constructor.'],
     ['a rate of nothing', ['--credits-per-dollar', '0'], '--credits-per-dollar'],
-    ['a beginning that is no instant', ['--from', 'tomorrow'], '--from'],
+    [
+      'a beginning that is a file',
+      ['--from', 'prices.json'],
+      '--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote prices.json. The table is named without a flag: diglot prices import <file>.\n',
+    ],
+    ['a beginning that the catalogue would refuse', ['--from', '5'], '--from is when'],
   ])('refuses %s', async (_, words, message) => {
     const [first = ''] = words;
     const ended = first.startsWith('--')

@@ -46,4 +46,30 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(err).toContain('environment DIGLOT_PORT');
   });
+
+  it.each(['nonsense', 'localhost:8585', '127.0.0.1:8585', 'file:///x', ''])(
+    'refuses the address %j in one line, as a flag and as a variable',
+    async (text) => {
+      const wanted = (source: string): string =>
+        `${source} must be an address that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote "${text}".\n`;
+      const environment = { DIGLOT_API_KEY: 'k', DIGLOT_ADMIN_KEY: 'dg-admin-0123456789' };
+      for (const words of [['env'], ['try'], ['keys', 'list']]) {
+        const flagged = await runWords([...words, '--url', text], { environment });
+        expect(flagged).toEqual({ code: 1, out: '', err: wanted('--url') });
+        if (text === '') continue;
+        const named = await runWords(words, { environment: { ...environment, DIGLOT_URL: text } });
+        expect(named).toEqual({ code: 1, out: '', err: wanted('DIGLOT_URL') });
+      }
+    },
+  );
+
+  it.each(['check', 'doctor', 'env'])('says in diglot %s what is wrong with the log level', async (command) => {
+    const { code, out, err } = await runWords([command], {
+      environment: { DIGLOT_API_KEY: 'k', DIGLOT_LOG_LEVEL: 'wran' },
+    });
+    expect(code).toBe(2);
+    expect(out + err).toContain(
+      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
+    );
+  });
 });

@@ -113,6 +113,20 @@ describe('diglot serve where it cannot start', () => {
       expect(err).not.toContain('short');
     }));
 
+  it.each([
+    ['in a file system that takes no folders', '/proc/diglot/drive'],
+    ['that takes no folders itself', '/proc'],
+    ['under a file', '/dev/null/drive'],
+  ])('says in one line that the drive is %s', { timeout: 60_000 }, (_, drive) =>
+    inFolder({}, async (folder) => {
+      const words = ['serve', '--data', folder, '--port', '0'];
+      const environment = { DIGLOT_METRICS_PORT: '0', DIGLOT_DRIVE: `file:${drive}` };
+      const { code, out, err } = await runWords(words, { environment });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^storage\.drive cannot be used: \/[^\n]+\. Name a folder [^\n]+\n$/);
+    }),
+  );
+
   it('says in one line that a host is no address', { timeout: 60_000 }, () =>
     inFolder({}, async (folder) => {
       const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];

@@ -127,4 +127,48 @@ describe('a configuration file that changes while the gateway runs', () => {
     await until(() => said('need a restart'));
     expect(written.lines.find(({ level }) => level === 'warn')?.fields).toEqual({ sections: 'server' });
   });
+
+  const restarts = (): readonly unknown[] =>
+    written.lines.filter(({ message }) => message.includes('a restart')).map(({ level, fields }) => [level, fields]);
+
+  const change = async (text: string): Promise<void> => {
+    const before = applied.length;
+    await writeFile(file, text);
+    await until(() => applied.length > before && written.lines.at(-1)?.message.includes('is in force') === true);
+  };
+
+  it('says it again with the next change, and takes it back when the setting is as it was', async () => {
+    await start(goodFile);
+    const wanted = ['warn', { sections: 'server' }];
+    await change(`server: { port: 9000 }\n${goodFile}`);
+    await change(`server: { port: 9000 }\n${goodFile.replace('id: gpt-5-mini', 'id: gpt-6')}`);
+    expect(restarts()).toEqual([wanted, wanted]);
+    await change(goodFile);
+    expect(restarts()).toEqual([wanted, wanted, ['info', {}]]);
+    await change(goodFile.replace('id: gpt-5-mini', 'id: gpt-7'));
+    expect(restarts()).toHaveLength(3);
+  });
+
+  it('asks for a restart for another key of the bucket, and for no public address', async () => {
+    const bucket = (secret: string): string =>
+      `storage: { drive: "s3://b?endpoint=http://127.0.0.1:1&region=r", drive_access_key_id: id, drive_secret_access_key: ${secret} }\n${goodFile}`;
+    await start(bucket('old'));
+    await change(`server: { public_url: "https://models.example.com" }\n${bucket('old')}`);
+    expect(restarts()).toEqual([]);
+    await change(bucket('new'));
+    expect(restarts()).toEqual([['warn', { sections: 'storage' }]]);
+  });
+
+  it('says once that it is gone, keeps the settings, and is read when it is back', async () => {
+    await start(goodFile);
+    await rm(file);
+    await until(() => said('gone'));
+    await writeFile(join(folder, 'other'), 'x');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const message = 'The configuration file is gone or cannot be read; the settings in force stay.';
+    expect(written.lines).toEqual([{ level: 'warn', message, fields: { file } }]);
+    expect(applied).toEqual([]);
+    await change(goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    expect(applied).toHaveLength(1);
+  });
 });

@@ -1,0 +1,20 @@
+import type { Config } from './config.ts';
+
+/** What is read once, at the start, by section. `server.public_url` is not among it: it is asked for with every link. */
+const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
+  server: ({ server: { host, port, metrics } }) => [host, port, metrics],
+  storage: ({ storage: { database, drive, driveCredential } }) => [
+    database,
+    drive,
+    driveCredential?.id,
+    driveCredential?.secret.reveal(),
+  ],
+};
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Sections in which a configuration differs from the one that the gateway was started with, where only a start reads it. */
+export const needingRestart = (started: Config, next: Config): readonly string[] =>
+  Object.entries(readAtStart)
+    .filter(([, read]) => !same(read(started), read(next)))
+    .map(([section]) => section);
