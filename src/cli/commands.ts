@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./doctor.ts')).defineDoctor,
   },
   keys: {
-    summary: 'issue, list, rotate and revoke keys',
+    summary: 'issue, list, change, rotate and revoke keys',
     load: async () => (await import('./keys.ts')).defineKeys,
   },
   workspaces: {
@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./workspaces.ts')).defineWorkspaces,
   },
   members: {
-    summary: 'list, add and remove the members of a workspace',
+    summary: 'list, add, change and remove the members of a workspace',
     load: async () => (await import('./members.ts')).defineMembers,
   },
   credits: {

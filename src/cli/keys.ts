@@ -4,8 +4,9 @@ import { dataOf, type Answers } from './control-client.ts';
 import { addControlOptions, type ControlOptions } from './control-options.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
-import { readKeyTerms, type KeyTermOptions } from './key-terms.ts';
+import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 import { onlyWorkspace } from './only-workspace.ts';
+import { defineUpdateKey } from './update-key.ts';
 import { withControl } from './with-control.ts';
 
 interface CreateOptions extends ControlOptions, KeyTermOptions {
@@ -117,28 +118,21 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
 }
 
 function defineCreate(command: Command, context: CliContext, run: Run): void {
-  addControlOptions(command.command('create').description('issue a key; its secret is shown once'))
+  const defined = addControlOptions(command.command('create').description('issue a key; its secret is shown once'));
+  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
     .argument('<name>', 'name for people, for example ci')
     .option('-w, --workspace <id>', 'workspace that it belongs to; default: the only one')
-    .option('--models <list>', 'models it may call, for example gpt-5*,demo; default: all')
-    .option('--operations <list>', 'operation families, for example chat,messages; default: all')
-    .option('--products <list>', 'Products it may be billed to; default: all')
-    .option('--regions <list>', 'regions; default: all')
-    .option('--networks <list>', 'networks that calls may come from, for example 10.0.0.0/8; default: all')
-    .option('--day <credits>', 'limit per day')
-    .option('--month <credits>', 'limit per month')
-    .option('--total <credits>', 'limit in total')
-    .option('--expires <when>', 'days from now (90d) or a moment (2027-02-20T00:00:00Z); default: never')
     .action(run((name: string, options: CreateOptions) => create(name, options, context)));
 }
 
-/** `diglot keys create|list|rotate|revoke` */
+/** `diglot keys create|list|update|rotate|revoke` */
 export const defineKeys: DefineCommand = (command, context, run) => {
   defineCreate(command, context, run);
   addControlOptions(command.command('list').description('list keys, newest first; never their secrets'))
     .option('-w, --workspace <id>', 'only the keys of this workspace')
     .option('--state <state>', 'active, expired or revoked')
     .action(run((options: ListOptions) => listKeys(options, context)));
+  defineUpdateKey(command, context, run);
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
     .argument('<id>', 'id of the key, as keys list shows it')
     .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')

@@ -40,6 +40,9 @@ async function list(options: MemberOptions, context: CliContext): Promise<ExitCo
   return exitCodes.done;
 }
 
+const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
+  `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
+
 async function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name = email, role = 'viewer' } = options;
   const member = await withControl(options, context, async (client) => {
@@ -47,7 +50,7 @@ async function add(email: string, options: AddOptions, context: CliContext): Pro
     return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body: { email, name, role } }));
   });
   if (options.json) context.out(`${JSON.stringify(member)}\n`);
-  else context.out(`${member.email} is ${member.role} of workspace ${member.workspace_id} (${member.id}).\n`);
+  else context.out(memberText(member));
   return exitCodes.done;
 }
 
@@ -75,9 +78,27 @@ async function remove(named: string, options: MemberOptions, context: CliContext
   return exitCodes.done;
 }
 
+async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const { name, role } = options;
+  const body = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  if (Object.keys(body).length === 0) throw new CliFailure('Say what is to change: --role <role> or --name <name>.');
+  const member = await withControl(options, context, async (client) => {
+    const path = await inWorkspace(client, options);
+    const member_id = await memberId(client, path, named);
+    return dataOf(
+      client.PATCH('/workspaces/{workspace_id}/members/{member_id}', {
+        params: { path: { ...path, member_id } },
+        body,
+      }),
+    );
+  });
+  context.out(options.json ? `${JSON.stringify(member)}\n` : memberText(member));
+  return exitCodes.done;
+}
+
 const workspaceFlag = ['-w, --workspace <id>', 'workspace that is meant; default: the only one'] as const;
 
-/** `diglot members list|add|remove` */
+/** `diglot members list|add|update|remove` */
 export const defineMembers: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list the members of a workspace'))
     .option(...workspaceFlag)
@@ -88,6 +109,12 @@ export const defineMembers: DefineCommand = (command, context, run) => {
     .option('--name <name>', 'name for people; default: the address')
     .option('--role <role>', 'owner, admin, billing, developer or viewer; default: viewer')
     .action(run((email: string, options: AddOptions) => add(email, options, context)));
+  addControlOptions(command.command('update').description('change the role or the name of a member; one owner stays'))
+    .argument('<member>', 'its e-mail address, or its id as members list shows it')
+    .option(...workspaceFlag)
+    .option('--role <role>', 'owner, admin, billing, developer or viewer')
+    .option('--name <name>', 'name for people')
+    .action(run((named: string, options: AddOptions) => update(named, options, context)));
   addControlOptions(command.command('remove').description('remove a member; the last owner stays'))
     .argument('<member>', 'its e-mail address, or its id as members list shows it')
     .option(...workspaceFlag)

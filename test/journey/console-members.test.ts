@@ -116,11 +116,16 @@ describe('diglot members', () => {
   it('adds, lists and removes, by address or by id', async () => {
     expect(await run('members list')).toMatchObject({ code: 0, out: expect.stringContaining('No members.') });
     const added = await run('members add ada@example.com --name Ada --role owner');
-    expect(added.out).toMatch(/^ada@example\.com is owner of workspace acme \(mem_\w+\)\.\n$/);
+    expect(added.out).toMatch(/^ada@example\.com, Ada, is owner of workspace acme \(mem_\w+\)\.\n$/);
     await run('members add bob@example.com -w acme');
+    const changed = await run('members update bob@example.com --role developer');
+    expect(changed).toMatchObject({ code: 0, err: '' });
+    expect(changed.out).toMatch(/^bob@example\.com is developer of workspace acme \(mem_\w+\)\.\n$/);
+    const named = await run('members update BOB@example.com --name Bob --json');
+    expect(JSON.parse(named.out)).toMatchObject({ object: 'member', name: 'Bob', role: 'developer' });
     const { out } = await run('members list');
     expect(out).toMatch(/^ID +E-MAIL +NAME +ROLE +ADDED\nmem_\w+ +ada@example\.com +Ada +owner /);
-    expect(out).toMatch(/bob@example\.com +bob@example\.com +viewer /);
+    expect(out).toMatch(/bob@example\.com +Bob +developer /);
     expect(await run('members remove BOB@example.com')).toMatchObject({
       code: 0,
       out: 'bob@example.com is no member of workspace acme any more.\n',
@@ -129,6 +134,14 @@ describe('diglot members', () => {
     expect(await run(`members remove ${id}`)).toMatchObject({
       code: 1,
       err: expect.stringContaining('Make another member owner first.'),
+    });
+    expect(await run(`members update ${id} --role viewer`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Make another member owner first.'),
+    });
+    expect(await run('members update bob@example.com')).toMatchObject({
+      code: 1,
+      err: 'Say what is to change: --role <role> or --name <name>.\n',
     });
     expect(await run('members remove eve@example.com')).toMatchObject({
       code: 1,

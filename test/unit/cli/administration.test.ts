@@ -24,6 +24,46 @@ describe('administration without the console', () => {
     expect(answer.status).toBe(403);
   });
 
+  it('changes of a key what is named, from its next call on, and lifts what is to be lifted', async () => {
+    const made = await diglot('keys', 'create', 'changing', '--month', '500', '--operations', 'all', '--json');
+    const { key, secret } = JSON.parse(made.out) as { readonly key: { readonly id: string }; readonly secret: string };
+    const narrowed = await diglot('keys', 'update', key.id, '--models', 'other-*', '--day', '20', '--name', 'changed');
+    expect(narrowed).toMatchObject({ code: 0, err: '' });
+    expect(narrowed.out).toBe(
+      `Key changed (${key.id}) of workspace acme, from its next call on:\n` +
+        '  Models      other-*\n  Operations  all\n  Products    all\n  Regions     all\n  Networks    all\n' +
+        '  Limits      20 a day, 500 a month, none in total\n  Expires     never\n',
+    );
+    expect((await chatWith(secret)).status).toBe(403);
+    await diglot('keys', 'update', key.id, '--expires', '90d');
+    const lifted = await diglot(
+      'keys',
+      'update',
+      key.id,
+      '--models',
+      'all',
+      '--month',
+      'none',
+      '--expires',
+      'never',
+      '--json',
+    );
+    expect(JSON.parse(lifted.out)).toMatchObject({
+      scope: { models: null },
+      limits: { day: '20', month: null },
+      expires_at: null,
+    });
+    expect((await chatWith(secret)).status).toBe(200);
+  });
+
+  it('wants to know what is to change of a key, and passes on what is wrong with it', async () => {
+    const unsaid = await diglot('keys', 'update', 'key_x');
+    expect(unsaid).toMatchObject({ code: 1, err: expect.stringContaining('Say what is to change') as string });
+    const { key } = JSON.parse((await diglot('keys', 'create', 'kept', '--json')).out) as { key: { id: string } };
+    const wrong = await diglot('keys', 'update', key.id, '--models', 'tset-model');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean test-model?') as string });
+  });
+
   it('lists keys without their secrets, and revokes one with the next call', async () => {
     const { out } = await diglot('keys', 'create', 'short-lived', '--json');
     const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
