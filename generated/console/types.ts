@@ -958,7 +958,7 @@ export interface components {
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**
-             * @description Reference of the kind of problem, made from `code`.
+             * @description Kind of problem, made from `code`: the address, on this server, of a page that says what it means and what to do.
              * @example /errors/invalid_value
              */
             type: string;

@@ -1,3 +1,5 @@
+import { escaped, htmlPage } from './html-page.ts';
+
 /** A document as the first page of the reference shows it. */
 export interface DocsEntry {
   readonly name: string;
@@ -30,22 +32,15 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-const style = `
-:root{color-scheme:light dark;--line:#d8dae0;--soft:#5a5f6b;--card:#f7f8fa}
-@media (prefers-color-scheme:dark){:root{--line:#3a3d45;--soft:#a6abb7;--card:#1d1f24}}
-body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:3rem 1.25rem}
-h1{font-size:1.9rem;margin:0}p{margin:.4rem 0 0}.lead{color:var(--soft);margin-bottom:2rem}
-ul{list-style:none;padding:0;margin:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr))}
-li{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.25rem;background:var(--card)}
-h2{font-size:1.15rem;margin:0}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}.links{margin-top:.9rem}a+a{margin-left:1rem}`;
-
 /** The first page of the reference: each document with the base address that its clients are given. */
-export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Diglot API reference</title><style>${style}</style></head>
-<body><main><h1>Diglot API reference</h1>
+export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string =>
+  htmlPage(
+    'Diglot API reference',
+    `<h1>Diglot API reference</h1>
 <p class="lead">One origin and one key for both SDK families. Only the base address and the key differ from the SDK’s own documentation.</p>
-<ul>${entries.map((entry) => card(origin, entry)).join('')}</ul></main></body></html>`;
+<ul>${entries.map((entry) => card(origin, entry)).join('')}</ul>
+<p class="links"><a href="/errors">Every error: what it means, and what to do</a></p>`,
+  );
 
 function card(origin: string, { name, built }: DocsEntry): string {
   const { title, text, base } = words[name] ?? { title: name, text: '', base: '' };
@@ -54,9 +49,6 @@ function card(origin: string, { name, built }: DocsEntry): string {
 <p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
-
 /** What a language model is told of this server. */
 export const llmsText = (origin: string, names: readonly string[]): string => `# Diglot
 
@@ -64,4 +56,5 @@ export const llmsText = (origin: string, names: readonly string[]): string => `#
 
 ## API
 ${names.map((name) => `- [${words[name]?.title ?? name}](${origin}/openapi/${name}.json): ${words[name]?.text ?? ''}`).join('\n')}
+- [Errors](${origin}/errors): every code, what it means and what to do.
 `;

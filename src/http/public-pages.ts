@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Express } from 'express';
 import { docsIndex, llmsText, type DocsEntry } from './docs-index.ts';
+import { errorIndex, errorPage } from './error-pages.ts';
 
-/** What anybody may read: health, the documents, the reference. */
+/** What anybody may read: health, the documents, the reference, what errors mean. */
 export interface PublicPages {
   /** Bundled documents by name, as JSON text. */
   readonly documents: Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs)(?:[/?]|$)/;
+const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:[/?]|$)/;
 
 /** True for a request target that may be one of the pages; all others need not ask. */
 export const isPublicPage = (url: string): boolean => pages.test(url);
@@ -46,6 +47,12 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
     '/docs',
     (_request, response) => void response.set(securityHeaders).type(html).send(docsIndex(origin(), entries())),
   );
+  app.get('/errors', (_request, response) => void response.set(securityHeaders).type(html).send(errorIndex()));
+  app.get('/errors/:code', (request, response, next) => {
+    const page = errorPage(request.params.code);
+    if (page === null) return next();
+    response.set(securityHeaders).type(html).send(page);
+  });
   app.get('/docs/:name', (request, response, next) => {
     const { name } = request.params;
     const page = name in documents ? pageOf(name) : null;

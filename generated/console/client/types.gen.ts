@@ -486,7 +486,7 @@ export type Price = {
  */
 export type Problem = {
     /**
-     * Reference of the kind of problem, made from `code`.
+     * Kind of problem, made from `code`: the address, on this server, of a page that says what it means and what to do.
      */
     type: string;
     /**

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../src/errors/codes.ts';
+import { sharedConsole } from './start-console.ts';
+
+describe('the pages of errors', () => {
+  const gateway = sharedConsole();
+  const open = async (path: string) => {
+    const response = await fetch(new URL(path, gateway().url));
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  };
+
+  it('stand where the type of a problem points, without a key', async () => {
+    const problem = (await (await gateway().ask('/workspaces/nobody')).json()) as { readonly type: string };
+    const { status, type, text } = await open(problem.type);
+    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(text).toContain('<h1>Not found</h1>');
+    expect(text).toContain('What to do');
+  });
+
+  it.each([...Object.keys(errorCodes), 'upstream_error'])(
+    'tell of %s, and need nothing from elsewhere',
+    async (code) => {
+      const { status, text } = await open(`/errors/${code}`);
+      expect(status).toBe(200);
+      expect(text).toContain(`<code>${code}</code>`);
+      expect(text).not.toMatch(/https?:|src=|<script|undefined|`/);
+      expect((await open('/errors')).text).toContain(`href="/errors/${code}"`);
+    },
+  );
+
+  it.each(['/errors/no_such_code', '/errors/toString', '/errors/__proto__', '/errors/not_found/x'])(
+    'do not exist for anything else: %s',
+    async (path) => expect((await open(path)).status).toBe(404),
+  );
+
+  it('are found from the reference and by language models', async () => {
+    expect((await open('/docs')).text).toContain('href="/errors"');
+    expect((await open('/llms.txt')).text).toContain('/errors): every code');
+  });
+});
