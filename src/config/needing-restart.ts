@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 /** What is read once, at the start, by section. `server.public_url` is not among it: it is asked for with every link. */
 const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
-  server: ({ server: { host, port, metrics } }) => [host, port, metrics],
+  server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
   storage: ({ storage: { database, drive, driveCredential } }) => [
     database,
     drive,
