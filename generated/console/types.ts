@@ -643,6 +643,7 @@ export interface components {
             request_id: string;
             workspace_id: string;
             key_id: string;
+            /** @description `-` where the operation names none, for example a list of files. */
             model: string;
             product_sku: string;
             operation: string;
@@ -1132,6 +1133,7 @@ export interface components {
             workspace_id?: string;
             key_id?: string;
             key_name?: string;
+            /** @description `-` for calls of operations that name none. */
             model?: string;
             product_sku?: string;
             operation?: string;

@@ -3,6 +3,7 @@ import { dataOf, type Answers } from './control-client.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
+import { modelCell } from './model-cell.ts';
 import { withControl } from './with-control.ts';
 
 interface ListOptions extends ControlOptions {
@@ -39,7 +40,7 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
     call.started_at,
     call.id,
     call.request_id,
-    call.model,
+    modelCell(call.model),
     String(call.status),
     call.outcome,
     call.charge,
@@ -61,7 +62,7 @@ function detailText({ call, lines, refunds, refundable }: Answers['CallDetail'])
   const facts: readonly (readonly [string, string])[] = [
     ['Call', `${call.id} (request ${call.request_id})`],
     ['When', `${call.started_at} to ${call.ended_at}`],
-    ['What', `${call.operation}, ${call.model} at ${call.provider}, status ${call.status}, ${call.outcome}`],
+    ['What', `${call.operation}, ${modelCell(call.model)} at ${call.provider}, status ${call.status}, ${call.outcome}`],
     ['Usage by', call.usage_source],
     ['Price', `Product ${call.product_sku}, the list from ${call.price_from}`],
     ['Charge', `${call.charge} credits to workspace ${call.workspace_id}, key ${call.key_id}`],

@@ -4,6 +4,7 @@ import { dataOf, type Answers, type ControlClient } from './control-client.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable, type Column } from './format-table.ts';
+import { modelCell } from './model-cell.ts';
 import { withControl } from './with-control.ts';
 import type { paths } from '../../generated/console/types.ts';
 
@@ -76,7 +77,9 @@ function printTable(usage: Answers['Usage'], context: CliContext): void {
     ...kinds.map((kind) => String(units[kind] ?? 0)),
     charge,
   ];
-  const rows = data.map((row) => [...shown.map((label) => row[label] ?? ''), ...figures(row)]);
+  const cell = (row: Answers['UsageRow'], label: (typeof labels)[number]): string =>
+    label === 'model' ? modelCell(row.model ?? '') : (row[label] ?? '');
+  const rows = data.map((row) => [...shown.map((label) => cell(row, label)), ...figures(row)]);
   const total = [...shown.map((_, index) => (index === 0 ? 'total' : '')), ...figures(totals)];
   context.out(
     `From ${from} to ${to}, days of ${zone}.\n${formatTable(columns, [...rows, ...(shown.length > 0 ? [total] : [])])}`,

@@ -1,4 +1,5 @@
 import type { Catalog, Model, Product, Provider } from '../catalog/catalog.ts';
+import { noModel } from '../catalog/no-model.ts';
 import { unbilled } from '../catalog/unbilled.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
@@ -36,8 +37,6 @@ export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): R
     price: priceInForce(product, rooms.clock.now(), () => 'This operation'),
   };
 }
-
-const noModel = '-';
 
 function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, rooms: RoutingRooms): Product {
   const isBilled = operation.billed !== false;

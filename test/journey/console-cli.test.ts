@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { runWords } from '../unit/cli/make-context.ts';
+import { makeModel } from '../fakes/make-config.ts';
 import { adminSecret, sharedConsole } from './start-console.ts';
 
 describe('the money commands against a running gateway', () => {
@@ -113,6 +114,24 @@ describe('the money commands against a running gateway', () => {
       code: 1,
       err: expect.stringContaining('diglot serve'),
     });
+  });
+});
+
+describe('calls without a model', () => {
+  const gateway = sharedConsole({ models: [makeModel('test-model', ['up-a']), makeModel('*', ['up-a'])] });
+  const run = (line: string) =>
+    runWords(line.split(' '), { environment: { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret } });
+
+  it('are told as such to people, and keep their name for programs', async () => {
+    await (await gateway().call('/v1/models')).arrayBuffer();
+    expect((await run('usage --by model,operation')).out).toMatch(/\n\(no model\) +listModels +1 /);
+    const { out } = await run('calls list');
+    expect(out).toMatch(/ \(no model\) +502 /);
+    expect((await run(`calls show ${/call_\w+/.exec(out)?.[0] ?? ''}`)).out).toContain(
+      'listModels, (no model) at up-a',
+    );
+    expect(JSON.parse((await run('usage --by model --json')).out)).toMatchObject({ data: [{ model: '-' }] });
+    expect(JSON.parse((await run('calls list --model - --json')).out)).toMatchObject({ data: [{ model: '-' }] });
   });
 });
 

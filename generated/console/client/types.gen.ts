@@ -98,6 +98,9 @@ export type Call = {
     request_id: string;
     workspace_id: string;
     key_id: string;
+    /**
+     * `-` where the operation names none, for example a list of files.
+     */
     model: string;
     product_sku: string;
     operation: string;
@@ -704,6 +707,9 @@ export type UsageRow = {
     workspace_id?: string;
     key_id?: string;
     key_name?: string;
+    /**
+     * `-` for calls of operations that name none.
+     */
     model?: string;
     product_sku?: string;
     operation?: string;
