@@ -125,8 +125,8 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   missing_api_key: everywhere((sample) => ({ ...sample, secret: '' })),
   invalid_api_key: everywhere((sample) => ({ ...sample, secret: 'sk-test-of-nobody' })),
   out_of_scope: {
-    a: withKey(chat, { scope: { models: ['other-*'] } }),
-    b: withKey(message, { scope: { models: ['other-*'] } }),
+    a: withKey(chat, { scope: { models: ['away'] } }),
+    b: withKey(message, { scope: { models: ['away'] } }),
     console: 'Its one key may do everything.',
   },
   limit_reached: {

@@ -15,7 +15,7 @@ const file: FormPart = { name: 'file', filename: 'a.wav', value: 'RIFF' };
 describe('the time of a voice call', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ limits: { voiceSeconds: 1, firstByteSeconds: 60 } });
+    gateway = await startGateway({ limits: { voiceSeconds: 3, firstByteSeconds: 60 } });
   });
   beforeEach(() => gateway.upstream.forget());
   afterAll(() => gateway.close());

@@ -100,7 +100,7 @@ describe.each(anthropicMajors)('%s, when something is wrong', (_name, Client) =>
     await expect(read()).rejects.toBeInstanceOf(Client.APIError);
   });
 
-  it('ends the upstream call within a second of leaving the loop', async () => {
+  it('ends the upstream call soon after leaving the loop', async () => {
     const start = {
       type: 'message_start',
       message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage: {} },
@@ -112,6 +112,6 @@ describe.each(anthropicMajors)('%s, when something is wrong', (_name, Client) =>
     await (
       await gateway.upstream.request(1)
     ).closed;
-    expect(performance.now() - left).toBeLessThan(1_000);
+    expect(performance.now() - left).toBeLessThan(5_000);
   });
 });

