@@ -1,4 +1,5 @@
 import { nearestName } from '../shared/nearest-name.ts';
+import { checkBaseAddress } from './check-base-address.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { demoAddress } from './demo-address.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -30,7 +31,7 @@ function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAd
   if (!url || !/^https?:$/.test(url.protocol)) {
     return [wrong(place, 'must be an https address such as https://api.example.com/v1')];
   }
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...checkBaseAddress(url, provider.spec, place)];
   if (url.username || url.password) findings.push(wrong(place, 'must not hold a user or password; use credential'));
   if (url.search || url.hash) findings.push(wrong(place, 'must end with the path: no ? and no #'));
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !provider.allow_http) {

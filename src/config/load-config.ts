@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs';
-import type { Catalog } from '../catalog/catalog.ts';
-import { checkFirstPrices } from '../catalog/check-first-prices.ts';
-import { checkPriceChanges } from '../catalog/check-price-changes.ts';
-import type { Finding } from '../catalog/finding.ts';
+import type { DocumentPath, Finding } from '../catalog/finding.ts';
 import { isObject, objectOf } from '../shared/json.ts';
 import { Secret } from '../shared/secret.ts';
-import { checkSettings } from './check-settings.ts';
 import type { Config } from './config.ts';
-import { addDefaults, type DefaultedDocument } from './defaults.ts';
+import { addDefaults } from './defaults.ts';
 import { readVariable, type Environment } from './environment.ts';
-import { findPlace, type FindPlace } from './find-place.ts';
+import { findPlace } from './find-place.ts';
+import { judgeDocument, type Circumstances } from './judge-document.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
-import { ConfigError, problemsOf, writePath } from './problems.ts';
+import { ConfigError, formatProblem, problemsOf, writePath } from './problems.ts';
 import { readLogLevel } from './read-log-level.ts';
 import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import { refuseShortAdminKey } from './refuse-short-admin-key.ts';
-import { explainIssue } from './schema-problems.ts';
-import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 import { toConfig } from './to-config.ts';
 
 /** Where settings come from: a flag wins over the environment, that over the file, that over the default. */
-export interface ConfigSources {
+export interface ConfigSources extends Circumstances {
   /** Path of diglot.yaml; null: there is none. */
   readonly file: string | null;
   /** Texts of flags by setting, for example `{ 'server.port': '9000' }`. */
@@ -29,10 +24,6 @@ export interface ConfigSources {
   readonly environment: Environment;
   /** Where the default database and drive are; `.diglot` when left out. */
   readonly dataFolder?: string;
-  /** The catalogue in force, where a changed file is read: what it said of the past must stand. */
-  readonly running?: Catalog;
-  /** Epoch milliseconds. Without it nothing is said of what depends on the moment: prices to come, prices that have begun. */
-  readonly now?: number;
 }
 
 /** A checked configuration and what people should know of it. */
@@ -44,7 +35,7 @@ export interface LoadedConfig {
   readonly remarks: readonly string[];
 }
 
-const noFile: ReadDocument = { value: null, problems: [], placeOf: () => 'defaults' };
+const noFile: ReadDocument = { value: null, problems: [], unset: [], placeOf: () => 'defaults' };
 
 /** The YAML reader is loaded only where there is a file: a start without one is quicker. */
 async function readDocument(file: string | null, environment: Environment): Promise<ReadDocument> {
@@ -55,50 +46,25 @@ async function readDocument(file: string | null, environment: Environment): Prom
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new ConfigError([{ place: file, path: '', message: `the file cannot be read (${code})`, suggestion: null }]);
+    const problem = { place: file, path: '', message: `the file cannot be read (${code})`, suggestion: null };
+    return { ...noFile, problems: [problem] };
   }
-}
-
-function parseSettings(defaulted: DefaultedDocument, placeOf: FindPlace): Settings {
-  const parsed = settingsSchema.safeParse(defaulted.document);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .flatMap((issue) => explainIssue(issue, defaulted.document))
-    .map(({ path, part, message, suggestion }) => ({
-      place: placeOf(path, part),
-      path: writePath(path),
-      message,
-      suggestion,
-    }));
-  throw new ConfigError(problems);
-}
-
-/** @throws {ConfigError} when a finding is an error */
-function refuseErrors(findings: readonly Finding[], placeOf: FindPlace): void {
-  const problems = findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ path, message, suggestion = null }) => ({
-      place: placeOf(path),
-      path: writePath(path),
-      message,
-      suggestion,
-    }));
-  if (problems.length > 0) throw new ConfigError(problems);
-}
-
-/** What the moment makes of a catalogue. */
-function findingsOfNow(catalog: Catalog, { running, now }: ConfigSources): readonly Finding[] {
-  if (now === undefined) return [];
-  return [...checkFirstPrices(catalog, now), ...(running ? checkPriceChanges(running, catalog, now) : [])];
 }
 
 function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
   const value = readVariable(environment, 'DIGLOT_ADMIN_KEY');
-  if (value === null) return {};
-  const adminKey = new Secret(value);
-  refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY');
-  return { adminKey };
+  return value === null ? {} : { adminKey: new Secret(value) };
 }
+
+/** What is wrong with variables that are no settings. */
+const variableProblems = (environment: Environment, { adminKey }: Pick<Config, 'adminKey'>) => [
+  ...problemsOf(() => readLogLevel(environment)),
+  ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
+];
+
+/** Whether a path is one of these places or lies below one. */
+const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
+  places.some((place) => place.every((step, index) => path[index] === step));
 
 /**
  * Reads, merges and checks all settings.
@@ -107,28 +73,33 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
  */
 export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
   const { environment, problems: unreadable } = readVariableFiles(sources.environment);
-  const problems = [...unreadable, ...problemsOf(() => readLogLevel(environment))];
+  const adminKey = readAdminKey(environment);
   const read = await readDocument(sources.file, environment);
-  if (problems.length + read.problems.length > 0) throw new ConfigError([...problems, ...read.problems]);
+  const early = [...unreadable, ...variableProblems(environment, adminKey), ...read.problems];
+  if (read.value === null && read.problems.length > 0) throw new ConfigError(early);
   if (read.value !== null && !isObject(read.value)) {
     const message = 'the document must be a mapping of names to values, such as server:';
-    throw new ConfigError([{ place: read.placeOf([]), path: '', message, suggestion: null }]);
+    throw new ConfigError([...early, { place: read.placeOf([]), path: '', message, suggestion: null }]);
   }
   const variables = readVariables(environment);
   const outside = [...variables.settings, ...flagSettings(sources.flags ?? {})];
   const document = mergeSettings(objectOf(read.value), outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment);
   const placeOf = findPlace(read, outside, defaulted);
-  const settings = parseSettings(defaulted, placeOf);
-  const { catalog, findings } = checkSettings(settings);
-  const all = [...findings, ...findingsOfNow(catalog, sources)];
-  refuseErrors(all, placeOf);
+  const judged = judgeDocument(defaulted.document, sources);
+  const wrong = judged.wrong
+    .filter(({ path }) => !isAmong(path, read.unset))
+    .map(({ path, part, ...words }) => ({ place: placeOf(path, part), path: writePath(path), ...words }));
+  if (early.length + wrong.length > 0 || judged.read === null) throw new ConfigError([...early, ...wrong]);
+  const { settings, catalog, findings } = judged.read;
   const told = (severity: Finding['severity']): readonly string[] =>
-    all
+    findings
       .filter((finding) => finding.severity === severity)
-      .map(({ path, message }) => `${writePath(path)}: ${message}.`);
+      .map(({ path, message, suggestion = null }) =>
+        formatProblem({ place: placeOf(path), path: writePath(path), message, suggestion }),
+      );
   return {
-    config: { ...toConfig(settings, catalog), ...readAdminKey(environment) },
+    config: { ...toConfig(settings, catalog), ...adminKey },
     notices: [...defaulted.notices, ...variables.notices, ...told('notice')],
     remarks: told('remark'),
   };

@@ -10,6 +10,7 @@ import {
   type Document,
   type Scalar,
 } from 'yaml';
+import { safeParse, type z } from 'zod';
 import type { DocumentPath } from '../catalog/finding.ts';
 import type { Environment } from './environment.ts';
 import type { Problem } from './problems.ts';
@@ -18,8 +19,11 @@ import { readScalar, schemaAt } from './schema/walk-schema.ts';
 
 /** A document as read: its value with the environment filled in, and where each part of it stands. */
 export interface ReadDocument {
+  /** Null where the text is no document at all. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
+  /** Where a variable that is not set left a value out; what stands there says nothing. */
+  readonly unset: readonly DocumentPath[];
   /** `file:line:column` of the value (or the name) at a path; of the nearest part above it where it is missing. */
   readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
 }
@@ -59,6 +63,15 @@ function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'
   return isScalar(node) && part === 'value' ? (node.range?.[0] ?? offset) : offset;
 }
 
+const standIns = ['unset', 'https://unset.invalid', 'file:unset', 'sqlite:unset', '1', 1, true, '2000-01-01T00:00:00Z'];
+
+/**
+ * A value that the schema takes, where the one that was meant is not known: so that the rest of the document can be judged.
+ * Such a document is never used.
+ */
+const standIn = (schema: z.core.$ZodType | null, text: string): string | number | boolean =>
+  [text, ...standIns].find((value) => schema && safeParse(schema, value).success) ?? text;
+
 /**
  * Reads a YAML 1.2 document (JSON is one too).
  *
@@ -81,7 +94,8 @@ export function readYaml(
     message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { } put quotes round "${NAME}"' : ''}`,
     suggestion: null,
   }));
-  if (problems.length > 0) return { value: null, problems, placeOf: () => at(0) };
+  if (problems.length > 0) return { value: null, problems, unset: [], placeOf: () => at(0) };
+  const unset: DocumentPath[] = [];
   visit(document, {
     Scalar: (key, node, ancestors) => {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
@@ -96,14 +110,17 @@ export function readYaml(
           message: `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the text itself`,
           suggestion: null,
         });
+        unset.push(path);
         return match;
       });
-      node.value = readScalar(schemaAt(settingsSchema, path), text);
+      const schema = schemaAt(settingsSchema, path);
+      node.value = unset.includes(path) ? standIn(schema, text) : readScalar(schema, text);
     },
   });
   return {
     value: document.toJS() as unknown,
     problems,
+    unset,
     placeOf: (path, part = 'value') => at(offsetOf(document, path, part)),
   };
 }

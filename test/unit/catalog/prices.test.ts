@@ -144,7 +144,9 @@ describe('a Product without a price', () => {
     const { notices, config } = await loadText(text, { environment: goodEnvironment });
     expect(config.catalog.products.get('chat-small')).toMatchObject({ free: false, prices: [] });
     expect(notices).toEqual([
-      'models[0]: gpt-5-mini cannot be called: its Product chat-small has no price and is not free.',
+      expect.stringMatching(
+        /diglot\.yaml:8:5 {2}models\[0\] — gpt-5-mini cannot be called: its Product chat-small has no price and is not free\.$/,
+      ),
     ]);
   });
 });

@@ -12,7 +12,9 @@ describe('diglot check', () => {
       const { code, out } = await runWords(['check', file], { environment });
       expect(code).toBe(0);
       expect(out.split('\n')).toEqual([
-        expect.stringMatching(/^remark: products\[0\]\.prices\[0\]: has no price of its own/) as string,
+        expect.stringMatching(
+          /^remark: \/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has no price of its own/,
+        ) as string,
         `${file}: 1 provider, 1 model, 1 Product, 1 plan. No problems.`,
         '',
       ]);
@@ -20,10 +22,11 @@ describe('diglot check', () => {
 
   it('tells what cannot be called yet because its first price is to come', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
-      const { code, out } = await runWords(['check', join(folder, 'diglot.yaml')], { environment });
+      const file = join(folder, 'diglot.yaml');
+      const { code, out } = await runWords(['check', file], { environment });
       expect(code).toBe(0);
       expect(out).toContain(
-        'notice: models[0]: gpt-5-mini cannot be called until 2999-01-01T00:00:00.000Z: no price of its Product chat-small begins earlier.\n',
+        `notice: ${file}:8:5  models[0] — gpt-5-mini cannot be called until 2999-01-01T00:00:00.000Z: no price of its Product chat-small begins earlier.\n`,
       );
     }));
 

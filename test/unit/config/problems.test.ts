@@ -106,6 +106,32 @@ describe('names in the file from the environment', () => {
     ]);
   });
 
+  const unset = (place: string, name: string): string =>
+    `${place}  \${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the text itself.`;
+
+  it('says it beside everything else that is wrong', async () => {
+    const text = `server: { prot: 1 }\n${goodFile}`;
+    expect(await problemsOf(text, { environment: { DIGLOT_LOG_LEVEL: 'loud', DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
+      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',
+      'environment DIGLOT_ADMIN_KEY  must be at least 16 characters: it opens everything.',
+      unset('file:6:65', 'OPENAI_KEY'),
+      'file:1:11  server.prot — is no setting; known here: host, port, public_url, metrics. Did you mean port?',
+    ]);
+  });
+
+  it.each([
+    ['a number', 'server:\n  port: ${NONE}\n', 'file:2:9'],
+    ['an address', 'server:\n  public_url: ${NONE}\n', 'file:2:15'],
+    ['storage', 'storage:\n  database: ${NONE}\n', 'file:2:13'],
+    ['the drive', 'storage:\n  drive: ${NONE}\n', 'file:2:10'],
+    ['a name', 'regions:\n  - ${NONE}\n  - global\n', 'file:2:5'],
+  ])('compares the other parts with each other where it stands for %s', async (_, before, place) => {
+    const text = `${before}${goodFile.replace('provider: openai,', 'provider: opanai,')}`;
+    const problems = await problemsOf(text, { environment: goodEnvironment });
+    expect(problems[0]).toBe(unset(place, 'NONE'));
+    expect(problems.slice(1)).toEqual([expect.stringContaining('names no provider of this file: opanai')]);
+  });
+
   it('leaves comments alone', async () => {
     expect(await problemsOf('# ${NOT_SET}\nserver: {} # ${NOT_SET}\n')).toEqual([]);
   });
