@@ -31,13 +31,13 @@ describe('the time of a voice call', () => {
   });
 
   it('counts from the first byte of the request, also where the form has to wait', async () => {
-    gateway.upstream.next([pause(700), ...json({ text: 'late' })]);
+    gateway.upstream.next([pause(2_000), ...json({ text: 'late' })]);
     const form = makeForm([file, model]);
     const client = await rawClient(gateway.url);
     const headers = ['host: x', `x-api-key: ${testKey}`, `content-type: ${formType}`, `content-length: ${form.length}`];
     client.send(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
     client.send(form.subarray(0, 50));
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 1_800));
     client.send(form.subarray(50));
     expect((await client.response()).status).toBe(408);
     client.socket.destroy();
