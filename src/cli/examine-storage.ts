@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { ExaminedStore } from '../examine-store.ts';
 import type { Examined } from './examined.ts';
 import { exitCodes } from './exit-codes.ts';
+import { findDatabaseFile } from './find-database-file.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
@@ -31,31 +33,34 @@ async function examineFolder(subject: string, path: string): Promise<Examined> {
   }
 }
 
-/** The first bytes of every SQLite 3 database (sqlite.org/fileformat.html, section 1.3). */
-const sqliteMagic = 'SQLite format 3\0';
+const found: Readonly<
+  Record<ExaminedStore['state'], (path: string, bytes: number) => Pick<Examined, 'state' | 'detail'>>
+> = {
+  absent: (path) => ({ state: 'ok', detail: `${path}, made at the first start` }),
+  'in-use': (path) => ({ state: 'skipped', detail: `${path} is in use; looked at when no process has it open` }),
+  good: (path, bytes) => ({ state: 'ok', detail: `${path}, ${Math.ceil(bytes / 1_024)} KiB` }),
+};
 
-async function examineSqlite(path: string): Promise<Examined> {
+/** The database, by the checks of a start. Their code is loaded only here. */
+async function examineDatabase(path: string): Promise<Examined> {
   const subject = 'database';
+  const { examineStore } = await import('../examine-store.ts');
   try {
-    await using file = await open(path, 'r');
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteMagic.length), 0, sqliteMagic.length, 0);
-    const { size } = await file.stat();
-    if (bytesRead === 0 || buffer.toString('latin1') === sqliteMagic) {
-      return { subject, state: 'ok', detail: `${path}, ${Math.ceil(size / 1_024)} KiB` };
-    }
-    return { subject, state: 'bad', detail: `${path} is no SQLite database`, exitCode: exitCodes.failed };
+    const { state, bytes } = examineStore(path);
+    return { subject, ...found[state](path, bytes) };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { subject, state: 'ok', detail: `${path}, made at the first start` };
-    return { subject, state: 'bad', detail: `${path} cannot be read (${codeOf(error)})`, exitCode: exitCodes.failed };
+    if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+    return { subject, state: 'bad', detail: error.message, exitCode: exitCodes.failed };
   }
 }
 
 /** An address without the password in it. */
 const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 
-/** Looks at the data folder, the database and the drive without opening what a running gateway holds. */
-export async function examineStorage({ storage }: Config, dataFolder: string): Promise<readonly Examined[]> {
-  const { database, drive } = storage;
+/** Looks at the data folder, the database and the drive; changes nothing, and leaves alone what a running gateway holds. */
+export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
+  const { database, drive } = config.storage;
+  const file = findDatabaseFile(config);
   const elsewhere = (subject: string, address: string): Examined => ({
     subject,
     state: 'skipped',
@@ -63,9 +68,7 @@ export async function examineStorage({ storage }: Config, dataFolder: string): P
   });
   return [
     await examineFolder('data folder', dataFolder),
-    database.startsWith('sqlite:')
-      ? await examineSqlite(database.slice('sqlite:'.length))
-      : elsewhere('database', database),
+    file === null ? elsewhere('database', database) : await examineDatabase(file),
     drive.startsWith('file:') ? await examineFolder('drive', drive.slice('file:'.length)) : elsewhere('drive', drive),
   ];
 }

@@ -22,8 +22,10 @@ const lost = (path: string, what: string): StoreError =>
 /**
  * Refuses what only a lost database leaves behind: SQLite itself would take it for a new one, and every credit would be gone
  * without a word.
+ *
+ * @throws {StoreError}
  */
-function refuseLost(path: string): void {
+export function refuseLost(path: string): void {
   if (existsSync(path)) {
     if (sizeOf(path) === 0) throw lost(path, `${path} is empty (0 bytes)`);
   } else if (sizeOf(`${path}-wal`) > 0) throw lost(path, `${path} is missing, but its log ${path}-wal is not`);

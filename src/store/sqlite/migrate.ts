@@ -20,6 +20,27 @@ function listMigrations(folder: URL): readonly Migration[] {
     });
 }
 
+/** Where our migrations are. */
+export const migrationsFolder = new URL('../migrations/', import.meta.url);
+
+/** The number of the migration that was applied last; 0 for none. */
+function lastApplied(database: DatabaseSync): number {
+  const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'migration'`).get();
+  if (!table) return 0;
+  const { last } = database.prepare('select coalesce(max(number), 0) as last from migration').get() as { last: number };
+  return last;
+}
+
+/** @throws {StoreError} when the database comes from a newer release */
+export function refuseNewer(database: DatabaseSync, folder: URL): void {
+  const last = lastApplied(database);
+  const newest = listMigrations(folder).at(-1)?.number ?? 0;
+  if (last <= newest) return;
+  throw new StoreError(
+    `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
+  );
+}
+
 /**
  * Brings the tables up to date: each missing migration in a transaction of its own, in order.
  *
@@ -31,15 +52,9 @@ export function migrate(database: DatabaseSync, folder: URL, now: number): reado
   database.exec(
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict',
   );
-  const { last } = database.prepare('select coalesce(max(number), 0) as last from migration').get() as { last: number };
-  const migrations = listMigrations(folder);
-  const newest = migrations.at(-1)?.number ?? 0;
-  if (last > newest) {
-    throw new StoreError(
-      `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
-    );
-  }
-  const missing = migrations.filter(({ number }) => number > last);
+  refuseNewer(database, folder);
+  const last = lastApplied(database);
+  const missing = listMigrations(folder).filter(({ number }) => number > last);
   for (const { number, name } of missing) {
     database.exec('begin immediate');
     database.exec(readFileSync(new URL(name, folder), 'utf8'));

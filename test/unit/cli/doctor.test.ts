@@ -18,13 +18,6 @@ describe('diglot doctor', () => {
       expect(lines.get('provider demo-a')).toMatch(/^-- .*--reach asks it$/);
     }));
 
-  it('sees a file that is no database', () =>
-    inFolder({ 'diglot.db': 'this is a text and no database' }, async (folder) => {
-      const { code, out } = await runWords(['doctor', '--data', folder]);
-      expect(code).toBe(1);
-      expect(linesOf(out).get('database')).toContain('is no SQLite database');
-    }));
-
   it('exits 2 when the configuration has problems', async () => {
     const { code, out } = await runWords(['doctor'], { environment: { DIGLOT_PORT: 'x' } });
     expect(code).toBe(2);

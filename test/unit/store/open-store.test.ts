@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { isRecentEnough } from '../../../src/store/sqlite/check-database.ts';
+import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
 
