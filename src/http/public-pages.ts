@@ -21,7 +21,7 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:[/?]|$)/;
+const pages = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:[/?]|$)|\?|$)/;
 
 /** True for a request target that may be one of the pages; all others need not ask. */
 export const isPublicPage = (url: string): boolean => pages.test(url);
@@ -30,6 +30,11 @@ export const isPublicPage = (url: string): boolean => pages.test(url);
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
+  // A browser that was pointed at the bare address is shown the way; an SDK there is told its base address by the journey.
+  app.get('/', (request, response, next) => {
+    if (request.accepts(['json', 'html']) !== 'html') return next();
+    response.redirect('/docs');
+  });
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => {
     const isReady = ready();

@@ -33,6 +33,15 @@ describe('the pages of errors', () => {
     async (path) => expect((await open(path)).status).toBe(404),
   );
 
+  it('are near for a browser at the bare address; an SDK there is told its base address', async () => {
+    const at = (accept: string) => fetch(gateway().url, { headers: { accept }, redirect: 'manual' });
+    const browser = await at('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([browser.status, browser.headers.get('location')]).toEqual([302, '/docs']);
+    const client = await at('application/json');
+    expect([client.status, await client.text()]).toEqual([404, expect.stringContaining('The base address is')]);
+    expect((await at('*/*')).status).toBe(404);
+  });
+
   it('are found from the reference and by language models', async () => {
     expect((await open('/docs')).text).toContain('href="/errors"');
     expect((await open('/llms.txt')).text).toContain('/errors): every code');
