@@ -98,6 +98,20 @@ describe('authentication', () => {
     }
   });
 
+  it('names the parameter that is made for a key, and no other that holds one', () => {
+    const refused = (query: string) => () =>
+      authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, roomsOf(makeMemoryKeyStore()));
+    expect(refused('api_key=x')).toThrow(expect.objectContaining({ param: 'api_key' }));
+    expect(refused('after_id=sk-dg-x')).toThrow(expect.objectContaining({ param: null }));
+  });
+
+  it('reads no header for another whose name is as long', () => {
+    const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
+    const rawHeaders = ['Cache-Control', 'no-cache', 'X-Api-Kez', 'other', 'X-API-Key', 'a secret key'];
+    const request = { spec: 'a', rawHeaders, query: '', remoteAddress: '::1' } as const;
+    expect(authenticate(request, roomsOf(keys)).keyId).toBe('key_1');
+  });
+
   it('leaves ordinary queries alone', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
     const query = 'beta=true&limit=5&metadata%5Bkey%5D=v&after_id=key&monkey=1&q=%zz';

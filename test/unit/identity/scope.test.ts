@@ -45,6 +45,10 @@ describe('the scope of a key', () => {
 
   it('lists at most ten names, and echoes at most 64 characters', () => {
     const models = Array.from({ length: 12 }, (_, index) => `m${index}`);
+    const listing = (count: number) => () =>
+      assertScope(callerWith({ models: models.slice(0, count) }), 'models', 'other');
     expect(() => assertScope(callerWith({ models }), 'models', 'x'.repeat(500))).toThrow(/ x{63}…\. .*m9 and 2 more\./);
+    expect(listing(11)).toThrow(/, m9 and 1 more\./);
+    expect(listing(10)).toThrow(/, m9\./);
   });
 });

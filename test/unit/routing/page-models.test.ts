@@ -25,6 +25,12 @@ describe('pages of models', () => {
     );
   });
 
+  it('hold at most 1000 models, 20 where nothing is said', () => {
+    const models = listOf(1_001);
+    expect(pageModels(models, { ...start, limit: 1_000 })).toMatchObject({ hasMore: true, lastId: 'm999' });
+    expect(pageModels(models, start).data).toHaveLength(20);
+  });
+
   it('put together backwards from the last model are the whole list before it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), sizes.limit, (length, limit) => {

@@ -49,6 +49,12 @@ describe('a call without a model', () => {
     expect(route(ask(null, { operation: files })).product).toMatchObject({ sku: 'unbilled', free: true });
   });
 
+  it('must name a Product that the key may use on a voice route where nothing is charged, and is not billed to it', () => {
+    const unbilledVoices = { ...voices, billed: false };
+    expect(() => route(ask(null, { operation: unbilledVoices }))).toThrow(expect.objectContaining({ status: 400 }));
+    expect(route(ask(null, { operation: unbilledVoices, ...sent('plain') })).product.sku).toBe('unbilled');
+  });
+
   it('stays inside the region and the scope of the key', () => {
     const request = ask(null, { operation: voices, ...sent('voice') });
     expect(route({ ...request, regionCode: 'eu' })).toMatchObject({ region: 'eu', provider: { id: 'first' } });

@@ -31,7 +31,7 @@ export function setUpRouting({ models = [], providers, products, random = () => 
     scope: scopeRules,
     ...(expandPattern ? { expandPattern } : {}),
   });
-  return { ...router, clock };
+  return { ...router, clock, catalog };
 }
 
 /** A caller whose key has this scope. */

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
+import { checkKeyTerms, type KeyTerms } from '../../../src/identity/check-key-terms.ts';
+import { editKey, type KeyEdit } from '../../../src/identity/edit-key.ts';
+import { importKey } from '../../../src/identity/import-key.ts';
+import { issueKey } from '../../../src/identity/issue-key.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
+import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
+import { makeStillClock } from '../../fakes/still-clock.ts';
+
+const terms = { name: 'ci', scope: unrestricted, limits: unlimited };
+
+async function setUp() {
+  const clock = makeStillClock();
+  const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace('acme')] });
+  let made = 0;
+  const rooms = { clock, keys, newId: (prefix: string) => `${prefix}_${(made += 1)}` };
+  const { record } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt: clock.now() + 1_000 }, rooms);
+  const edit = (changes: KeyEdit['terms']) => editKey({ keyId: record.id, workspaceId: 'acme', terms: changes }, rooms);
+  return { ...rooms, record, edit };
+}
+
+describe('the terms of a key', () => {
+  it.each<[string, Partial<KeyTerms>]>([
+    ['a name', { name: 'x'.repeat(200) }],
+    ['an entry', { scope: { ...unrestricted, models: ['x'.repeat(200)] } }],
+    ['a list', { scope: { ...unrestricted, models: Array<string>(1_000).fill('x') } }],
+    ['a limit of nothing', { limits: { ...unlimited, day: 0n } }],
+  ])('may be as much as is said, and no more: %s', (_, changes) => {
+    expect(() => checkKeyTerms({ ...terms, ...changes })).not.toThrow();
+  });
+
+  it('are refused one character further', () => {
+    const scope = { ...unrestricted, models: ['x'.repeat(201)] };
+    expect(() => checkKeyTerms({ ...terms, scope })).toThrow(/1 to 200 printable characters/);
+  });
+
+  it('hold for a key that is imported', async () => {
+    const { keys, clock, newId } = await setUp();
+    const draft = { workspaceId: 'acme', name: 'own', secret: new Secret('my own key') };
+    const rooms = { keys, clock, newId };
+    await expect(importKey({ ...draft, name: '' }, rooms)).rejects.toMatchObject({ status: 400, param: 'name' });
+    await expect(importKey({ ...draft, expiresAt: 1 }, rooms)).rejects.toMatchObject({ param: 'expires_at' });
+    await expect(importKey({ ...draft, workspaceId: 'nobody' }, rooms)).rejects.toMatchObject({ status: 404 });
+    expect(keys.listKeys()).toHaveLength(1);
+  });
+
+  it('hold for a key that is edited', async () => {
+    const { edit, clock } = await setUp();
+    await expect(edit({ name: '' })).rejects.toMatchObject({ status: 400, param: 'name' });
+    await expect(edit({ expiresAt: clock.now() })).rejects.toMatchObject({ status: 400, param: 'expires_at' });
+    expect(await edit({ expiresAt: clock.now() + 1 })).toMatchObject({ expiresAt: clock.now() + 1 });
+    expect(await edit({ expiresAt: null })).toMatchObject({ expiresAt: null });
+  });
+
+  it('may be edited when the key has expired, and the expiry stays what it was', async () => {
+    const { edit, clock, record } = await setUp();
+    clock.move(5_000);
+    expect(await edit({ name: 'old' })).toMatchObject({ name: 'old', expiresAt: record.expiresAt });
+    expect(await edit({ expiresAt: record.expiresAt })).toMatchObject({ expiresAt: record.expiresAt });
+  });
+
+  it('are written only where something differs', async () => {
+    const { edit, keys, record } = await setUp();
+    const kept = keys.listKeys()[0];
+    expect(await edit({ name: 'ci', limits: { day: null } })).toEqual(record);
+    expect(keys.listKeys()[0]).toBe(kept);
+    await edit({ name: 'other' });
+    expect(keys.listKeys()[0]).not.toBe(kept);
+  });
+});
