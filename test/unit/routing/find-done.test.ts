@@ -9,11 +9,7 @@ const { catalog } = setUpRouting({
     makeModel('lost', ['one'], { product: 'gone' }),
     makeModel('gpt-*', ['one'], { product: 'plain' }),
   ],
-  products: [
-    makeProduct('plain'),
-    makeProduct('premium', ['small', 'gpt-5']),
-    makeProduct('other', ['old']),
-  ],
+  products: [makeProduct('plain'), makeProduct('premium', ['small', 'gpt-5']), makeProduct('other', ['old'])],
 });
 
 describe('work that has been done', () => {
