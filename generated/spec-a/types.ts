@@ -9,6 +9,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -52,6 +62,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -112,6 +132,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -152,6 +182,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -184,6 +224,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -237,6 +287,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -283,6 +343,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -336,6 +406,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -387,6 +467,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -440,6 +530,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -492,6 +592,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -539,6 +649,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -580,6 +700,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -626,6 +756,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -679,6 +819,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -724,6 +874,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -774,6 +934,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -806,6 +976,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -862,6 +1042,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -905,6 +1095,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -968,6 +1168,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -1025,6 +1235,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -1071,6 +1291,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
@@ -1137,6 +1367,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -1173,6 +1413,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1199,6 +1449,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1247,6 +1507,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1283,6 +1553,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1324,6 +1604,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1354,6 +1644,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1390,6 +1690,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1422,6 +1732,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1452,6 +1772,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1484,6 +1814,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -8156,6 +8496,16 @@ export interface components {
          */
         OpenAiBeta: string;
         /**
+         * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @example org-example
+         */
+        OpenAiOrganization: string;
+        /**
+         * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @example proj_example
+         */
+        OpenAiProject: string;
+        /**
          * @description Order by time of creation. `asc` starts with the oldest, `desc` with the newest.
          * @example asc
          */
@@ -8370,6 +8720,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -8455,6 +8815,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8594,6 +8964,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8769,6 +9149,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -8866,6 +9256,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -8921,6 +9321,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9037,6 +9447,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9199,6 +9619,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9293,6 +9723,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9416,6 +9856,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9504,6 +9954,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9604,6 +10064,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9687,6 +10157,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9767,6 +10247,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9835,6 +10325,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9913,6 +10413,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9979,6 +10489,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10058,6 +10578,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -10126,6 +10656,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10204,6 +10744,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -10270,6 +10820,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10354,6 +10914,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -10415,6 +10985,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10465,6 +11045,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10545,6 +11135,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10641,6 +11241,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10707,6 +11317,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10776,6 +11396,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10878,6 +11508,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -11035,6 +11675,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -11148,6 +11798,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -11208,6 +11868,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
@@ -11321,6 +11991,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -11389,6 +12069,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -11458,6 +12148,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11510,6 +12210,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11578,6 +12288,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11651,6 +12371,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11723,6 +12453,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11815,6 +12555,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11876,6 +12626,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11955,6 +12715,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -12011,6 +12781,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -12070,6 +12850,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -12127,6 +12917,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -12179,6 +12979,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -12236,6 +13046,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -12316,6 +13136,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
@@ -12408,6 +13238,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -12483,6 +13323,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**

@@ -9976,6 +9976,16 @@ export type OnLoss = 'error' | 'warn';
 export type OpenAiBeta = string;
 
 /**
+ * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ */
+export type OpenAiOrganization = string;
+
+/**
+ * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ */
+export type OpenAiProject = string;
+
+/**
  * Order by time of creation. `asc` starts with the oldest, `desc` with the newest.
  */
 export type OrderAscending = 'asc' | 'desc';
@@ -10052,6 +10062,14 @@ export type ListChatCompletionsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -10137,6 +10155,14 @@ export type CreateChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10248,6 +10274,14 @@ export type CreateResponseData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10364,6 +10398,14 @@ export type CreateEmbeddingData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10463,6 +10505,14 @@ export type ListModelsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -10525,6 +10575,14 @@ export type CreateCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10633,6 +10691,14 @@ export type CreateModerationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10735,6 +10801,14 @@ export type CreateImageData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10843,6 +10917,14 @@ export type CreateImageEditData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10949,6 +11031,14 @@ export type CreateImageVariationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11057,6 +11147,14 @@ export type CreateSpeechData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11164,6 +11262,14 @@ export type CreateTranscriptionData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11267,6 +11373,14 @@ export type CreateTranslationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11363,6 +11477,14 @@ export type ListVoicesData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11445,6 +11567,14 @@ export type CreateVoiceData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11542,6 +11672,14 @@ export type DeleteVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11631,6 +11769,14 @@ export type GetVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11707,6 +11853,14 @@ export type ListVoiceConsentsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11790,6 +11944,14 @@ export type CreateVoiceConsentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11887,6 +12049,14 @@ export type DeleteVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11976,6 +12146,14 @@ export type GetVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -12055,6 +12233,14 @@ export type UpdateVoiceConsentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -12156,6 +12342,14 @@ export type GetModelData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12220,6 +12414,14 @@ export type DeleteChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12288,6 +12490,14 @@ export type GetChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12355,6 +12565,14 @@ export type UpdateChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12435,6 +12653,14 @@ export type ListChatCompletionMessagesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12515,6 +12741,14 @@ export type CountResponseInputTokensData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -12631,6 +12865,14 @@ export type CompactResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -12743,6 +12985,14 @@ export type DeleteResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
@@ -12819,6 +13069,14 @@ export type GetResponseData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
@@ -12909,6 +13167,14 @@ export type CancelResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
@@ -12993,6 +13259,14 @@ export type ListResponseInputItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
@@ -13085,6 +13359,14 @@ export type CreateConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -13160,6 +13442,14 @@ export type DeleteConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13228,6 +13518,14 @@ export type GetConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13295,6 +13593,14 @@ export type UpdateConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13375,6 +13681,14 @@ export type ListConversationItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13459,6 +13773,14 @@ export type CreateConversationItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13544,6 +13866,14 @@ export type DeleteConversationItemData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13616,6 +13946,14 @@ export type GetConversationItemData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13689,6 +14027,14 @@ export type ListFilesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -13768,6 +14114,14 @@ export type CreateFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -13851,6 +14205,14 @@ export type DeleteFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13927,6 +14289,14 @@ export type GetFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -14003,6 +14373,14 @@ export type GetFileContentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -14079,6 +14457,14 @@ export type ListBatchesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -14150,6 +14536,14 @@ export type CreateBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
          */
@@ -14242,6 +14636,14 @@ export type GetBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -14318,6 +14720,14 @@ export type CancelBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
