@@ -3829,7 +3829,7 @@ export interface components {
             /** @description Pixels from the top. */
             y: number;
             /** @description Keys held down. */
-            keys: string[] | null;
+            keys?: string[] | null;
         };
         /** @description A drag. */
         DragAction: {
@@ -5280,9 +5280,9 @@ export interface components {
             /** @description Folder to run it in. */
             working_directory?: string | null;
             /** @description Environment variables. */
-            env: {
+            env?: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
@@ -5339,6 +5339,8 @@ export interface components {
             type: "local_shell_call_output";
             /** @description Id. */
             id?: string | null;
+            /** @description Id that ties a tool call to its output, where the id is left out. */
+            call_id?: string | null;
             /** @description What the command put out. */
             output: string;
             /** @description How far the item has come. */

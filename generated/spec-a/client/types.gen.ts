@@ -2978,7 +2978,7 @@ export type DoubleClickAction = {
     /**
      * Keys held down.
      */
-    keys: Array<string> | null;
+    keys?: Array<string> | null;
 };
 
 /**
@@ -5133,9 +5133,9 @@ export type LocalShellAction = {
     /**
      * Environment variables.
      */
-    env: {
+    env?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
      */
@@ -5200,6 +5200,10 @@ export type LocalShellCallOutputInput = {
      * Id.
      */
     id?: string | null;
+    /**
+     * Id that ties a tool call to its output, where the id is left out.
+     */
+    call_id?: string | null;
     /**
      * What the command put out.
      */
