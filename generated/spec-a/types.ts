@@ -4168,9 +4168,9 @@ export interface components {
              */
             type: "find_in_page";
             /** @description Address of the page. */
-            url: string;
+            url?: string | null;
             /** @description Text that was looked for. */
-            pattern: string;
+            pattern?: string | null;
         };
         /** @description The next piece of a function's arguments. */
         FunctionArgumentsDeltaEvent: {
@@ -5311,7 +5311,7 @@ export interface components {
             /** @description Id. */
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
-            call_id: string;
+            call_id: string | null;
             /** @description The command to run. */
             action: components["schemas"]["LocalShellAction"];
             /** @description How far the item has come. */
@@ -5976,7 +5976,7 @@ export interface components {
             /** @description The text. */
             text: string;
             /** @description Sources of the text. */
-            annotations?: components["schemas"]["Annotation"][];
+            annotations?: components["schemas"]["Annotation"][] | null;
             /** @description Likelihood of the tokens put out. */
             logprobs?: components["schemas"]["OutputLogprob"][] | null;
         };
@@ -6274,7 +6274,7 @@ export interface components {
             /** @description Summary of the thinking; empty unless asked for. */
             summary: components["schemas"]["SummaryText"][];
             /** @description The thinking itself, where the model shows it. */
-            content?: components["schemas"]["ReasoningText"][] | null;
+            content?: components["schemas"]["ThinkingContent"][] | null;
             /** @description How far the item has come. */
             status?: string | null;
         };
@@ -6925,16 +6925,18 @@ export interface components {
              * @deprecated
              * @description What was searched for.
              */
-            query?: string;
+            query?: string | null;
             /** @description What was searched for. */
-            queries?: string[];
-            /** @description Pages that were found. */
+            queries?: string[] | null;
+            /** @description What was found. */
             sources?: {
-                /** @constant */
-                type: "url";
+                /** @description Whether it is a page, or data of a service. */
+                type: string;
                 /** @description Address of the page. */
-                url: string;
-            }[];
+                url?: string;
+                /** @description Name of the service. */
+                name?: string;
+            }[] | null;
         };
         /**
          * @description Speed and price class of the provider.
@@ -7361,6 +7363,8 @@ export interface components {
             /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
         };
+        /** @description A part of thinking. */
+        ThinkingContent: components["schemas"]["ReasoningText"] | components["schemas"]["PlainText"];
         /** @description A token and its likelihood. */
         TokenLogprob: {
             /** @description The token. */

@@ -2455,7 +2455,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
@@ -2665,7 +2665,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
@@ -2699,7 +2699,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The page, or why there is none. */
             content: components["schemas"]["RequestWebFetchToolResultContent"];
             /** @description Id of the call that this answers. */
@@ -2756,7 +2756,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The results, or why there are none. */
             content: components["schemas"]["RequestWebSearchResultBlock"][] | components["schemas"]["RequestWebSearchToolResultError"];
             /** @description Id of the call that this answers. */

@@ -65,7 +65,13 @@ const messages: readonly Partial<MessageCreateParams>[] = [
 const echoes: readonly object[] = [
   { type: 'reasoning', summary: [], encrypted_content: 'gAAA' },
   { type: 'reasoning', id: null, summary: [], content: null, encrypted_content: null, status: null },
-  { type: 'web_search_call', action: { type: 'search', query: 'x' } },
+  {
+    type: 'web_search_call',
+    action: { type: 'search', query: 'x', queries: null, sources: [{ type: 'api', name: 'y' }] },
+  },
+  { type: 'web_search_call', action: { type: 'find_in_page' } },
+  { type: 'reasoning', summary: [], content: [{ type: 'text', text: 'x' }] },
+  { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'x', annotations: null }], id: null },
   { type: 'file_search_call', queries: ['x'], results: null },
   { type: 'code_interpreter_call', code: '1', container_id: 'cntr_1', outputs: null },
   { type: 'image_generation_call', result: 'iVBORw==', revised_prompt: 'x' },
@@ -81,6 +87,13 @@ const echoes: readonly object[] = [
   { type: 'program_output', call_id: 'c', result: '' },
   { type: 'function_call', id: null, call_id: 'c', name: 'f', arguments: '{}', status: null, created_by: null },
   { type: 'custom_tool_call', call_id: 'c', name: 'f', input: '', async: null, created_by: null },
+];
+
+const blocks: readonly object[] = [
+  { type: 'text', text: 'x', citations: null },
+  { type: 'tool_use', id: 'toolu_1', name: 'f', input: {}, caller: null },
+  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {}, caller: null },
+  { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [], caller: null },
 ];
 
 const svg: OpenAI.ImageGenerateParams = { prompt: 'x', svg: null, size: '1536x864', quality: 'xhigh', stream: null };
@@ -103,6 +116,11 @@ describe('bodies that programs send', () => {
 
   it.each(echoes)('createResponse takes back %j', async (item) => {
     expect(await judgeA('createResponse', asJson({ model: 'm', input: [item] }))).toBeNull();
+  });
+
+  it.each(blocks)('createMessage takes back %j', async (block) => {
+    const said = { role: 'assistant', content: [block] };
+    expect(await judgeB('createMessage', asJson({ model: 'm', max_tokens: 16, messages: [said] }))).toBeNull();
   });
 
   it('createImage takes a null for SVG', async () => {

@@ -3496,11 +3496,11 @@ export type FindInPageAction = {
     /**
      * Address of the page.
      */
-    url: string;
+    url?: string | null;
     /**
      * Text that was looked for.
      */
-    pattern: string;
+    pattern?: string | null;
 };
 
 /**
@@ -5169,7 +5169,7 @@ export type LocalShellCallInput = {
     /**
      * Id that ties a tool call to its output.
      */
-    call_id: string;
+    call_id: string | null;
     /**
      * The command to run.
      */
@@ -6235,7 +6235,7 @@ export type OutputText = {
     /**
      * Sources of the text.
      */
-    annotations?: Array<Annotation>;
+    annotations?: Array<Annotation> | null;
     /**
      * Likelihood of the tokens put out.
      */
@@ -6681,7 +6681,7 @@ export type ReasoningInput = {
     /**
      * The thinking itself, where the model shows it.
      */
-    content?: Array<ReasoningText> | null;
+    content?: Array<ThinkingContent> | null;
     /**
      * How far the item has come.
      */
@@ -7788,21 +7788,28 @@ export type SearchAction = {
      *
      * @deprecated
      */
-    query?: string;
+    query?: string | null;
     /**
      * What was searched for.
      */
-    queries?: Array<string>;
+    queries?: Array<string> | null;
     /**
-     * Pages that were found.
+     * What was found.
      */
     sources?: Array<{
-        type: 'url';
+        /**
+         * Whether it is a page, or data of a service.
+         */
+        type: string;
         /**
          * Address of the page.
          */
-        url: string;
-    }>;
+        url?: string;
+        /**
+         * Name of the service.
+         */
+        name?: string;
+    }> | null;
 };
 
 /**
@@ -8475,6 +8482,15 @@ export type TextSettings = {
      */
     verbosity?: Verbosity;
 };
+
+/**
+ * A part of thinking.
+ */
+export type ThinkingContent = ({
+    type: 'reasoning_text';
+} & ReasoningText) | ({
+    type: 'text';
+} & PlainText);
 
 /**
  * A token and its likelihood.

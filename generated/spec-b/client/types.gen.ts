@@ -2985,7 +2985,7 @@ export type RequestServerToolUseBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The tool's input, as its schema asks for it.
      */
@@ -3280,7 +3280,7 @@ export type RequestToolUseBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The tool's input, as its schema asks for it.
      */
@@ -3328,7 +3328,7 @@ export type RequestWebFetchToolResultBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The page, or why there is none.
      */
@@ -3417,7 +3417,7 @@ export type RequestWebSearchToolResultBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The results, or why there are none.
      */
