@@ -9,6 +9,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -52,6 +62,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -112,6 +132,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -152,6 +182,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -184,6 +224,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -237,6 +287,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -283,6 +343,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -336,6 +406,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -387,6 +467,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -440,6 +530,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -492,6 +592,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -539,6 +649,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -580,6 +700,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -626,6 +756,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -679,6 +819,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -724,6 +874,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -774,6 +934,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -806,6 +976,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -862,6 +1042,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -905,6 +1095,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -968,6 +1168,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -1025,6 +1235,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -1071,6 +1291,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
@@ -1137,6 +1367,16 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -1173,6 +1413,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1199,6 +1449,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1247,6 +1507,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1283,6 +1553,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1324,6 +1604,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1354,6 +1644,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1390,6 +1690,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1422,6 +1732,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -1452,6 +1772,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1484,6 +1814,16 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -1595,6 +1935,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Access programs of the provider. */
+        AccessPrograms: {
+            /** @description Programme for work on security. */
+            cyber?: string;
+        } | null;
         /** @description More tools from here on. */
         AdditionalToolsInput: {
             /**
@@ -1849,6 +2194,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description The words of the sound are whole. */
         AudioTranscriptDoneEvent: {
@@ -1875,6 +2222,17 @@ export interface components {
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
             /** @description Skills at hand, up to 200. */
             skills?: components["schemas"]["ContainerSkill"][];
+        };
+        /** @description A stored item, by its id alone. */
+        BareReference: {
+            /** @description Null, or absent. */
+            type?: null;
+            /** @description Id of a stored item. */
+            id: string;
+            /** @description Absent. An item with a role is a message. */
+            role?: unknown;
+            /** @description Absent, as in every reference. */
+            content?: unknown;
         };
         /** @description A batch. */
         Batch: {
@@ -2010,6 +2368,33 @@ export interface components {
             /** @description Tools that may be called. */
             allowed_tools: components["schemas"]["ChatAllowedTools"];
         };
+        /** @description Sources of the text. */
+        ChatAnnotations: {
+            /** @description Kind of source. */
+            type: string;
+            /** @description A page on the web. */
+            url_citation?: {
+                /** @description Address of the page. */
+                url: string;
+                /** @description Title of the page. */
+                title?: string;
+                /** @description First character that the source stands for. */
+                start_index?: number;
+                /** @description Last character that the source stands for. */
+                end_index?: number;
+            };
+        }[] | null;
+        /** @description The spoken answer. */
+        ChatAudio: {
+            /** @description Id of the sound, to refer to it later. */
+            id: string;
+            /** @description The sound as base64. */
+            data: string;
+            /** @description The words of the sound. */
+            transcript: string;
+            /** @description Time from which it is gone, Unix time in seconds. */
+            expires_at: number;
+        } | null;
         /** @description The model's answer. */
         ChatCompletion: {
             /** @description Id of the completion. */
@@ -2116,6 +2501,17 @@ export interface components {
                 /** @description Next piece of the arguments. */
                 arguments?: string | null;
             } | null;
+            /** @description Next piece of the sound, or what is known of it. */
+            audio?: {
+                /** @description Id of the sound, to name it in a later turn. */
+                id?: string;
+                /** @description Bytes as base64. */
+                data?: string;
+                /** @description Next piece of what is said. */
+                transcript?: string;
+                /** @description When the id goes, Unix time in seconds. */
+                expires_at?: number;
+            } | null;
         };
         /** @description A page of stored completions. */
         ChatCompletionList: {
@@ -2141,39 +2537,11 @@ export interface components {
             /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
             /** @description Sources of the text. */
-            annotations?: {
-                /** @description Kind of source. */
-                type: string;
-                /** @description A page on the web. */
-                url_citation?: {
-                    /** @description Address of the page. */
-                    url: string;
-                    /** @description Title of the page. */
-                    title?: string;
-                    /** @description First character that the source stands for. */
-                    start_index?: number;
-                    /** @description Last character that the source stands for. */
-                    end_index?: number;
-                };
-            }[] | null;
+            annotations?: components["schemas"]["ChatAnnotations"];
             /** @description The spoken answer. */
-            audio?: {
-                /** @description Id of the sound, to refer to it later. */
-                id: string;
-                /** @description The sound as base64. */
-                data: string;
-                /** @description The words of the sound. */
-                transcript: string;
-                /** @description Time from which it is gone, Unix time in seconds. */
-                expires_at: number;
-            } | null;
+            audio?: components["schemas"]["ChatAudio"];
             /** @description A call of a function, in the form before tools. */
-            function_call?: {
-                /** @description Name of the function. */
-                name: string;
-                /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
-                arguments: string;
-            } | null;
+            function_call?: components["schemas"]["LegacyFunctionCall"];
         };
         /** @description A page of messages. */
         ChatCompletionMessageList: {
@@ -2495,8 +2863,8 @@ export interface components {
             index: number;
             /** @description Id of the call; in its first piece only. */
             id?: string | null;
-            /** @constant */
-            type?: "function";
+            /** @description Kind of the call; in its first piece only. */
+            type?: string | null;
             /** @description The function. */
             function?: {
                 /** @description Name of the function; in the first piece only. */
@@ -2504,6 +2872,13 @@ export interface components {
                 /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
                 arguments?: string | null;
             };
+            /** @description A call of a custom tool. */
+            custom?: {
+                /** @description Name of the tool; in the first piece only. */
+                name?: string | null;
+                /** @description Next piece of what the model sends to the tool. */
+                input?: string | null;
+            } | null;
         };
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
@@ -2527,15 +2902,30 @@ export interface components {
         };
         /** @description A program that the provider ran. */
         CodeInterpreterCall: {
+            /** @constant */
+            type: "code_interpreter_call";
+            /** @description Id. */
+            id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["CodeInterpreterCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "code_interpreter_call";
+        });
+        /** @description A program that the provider ran, as it is sent back. Clients that keep no state may leave out its id. */
+        CodeInterpreterCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_interpreter_call";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
             /** @description Id of the container. */
             container_id?: string | null;
             /** @description The program. */
@@ -2566,6 +2956,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description A program is whole. */
         CodeInterpreterCodeDoneEvent: {
@@ -2647,6 +3039,8 @@ export interface components {
             type: "image";
             /** @description Address of the image. */
             url: string;
+            /** @description Id of the file with the image. */
+            file_id?: string | null;
         };
         /** @description What the program wrote. */
         CodeInterpreterOutputLogs: {
@@ -2682,6 +3076,8 @@ export interface components {
             created_at: number;
             /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ResponseUsage"];
+            /** @description Settings of images that held. */
+            image?: components["schemas"]["ImageSettings"];
         };
         /** @description A compaction is on its way. */
         CompactionCompactingEvent: {
@@ -2744,6 +3140,8 @@ export interface components {
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             /** @description How fast, and at which price, the provider should serve the call. */
             service_tier?: string | null;
+            /** @description Settings of images in this request. */
+            image?: components["schemas"]["ImageSettings"];
         };
         /** @description Asks to compact here. */
         CompactionTrigger: {
@@ -2752,6 +3150,8 @@ export interface components {
              * @enum {string}
              */
             type: "compaction_trigger";
+            /** @description Id. */
+            id?: string | null;
         };
         /** @description Compares one attribute. */
         ComparisonFilter: {
@@ -2916,23 +3316,38 @@ export interface components {
         ComputerAction: components["schemas"]["ClickAction"] | components["schemas"]["DoubleClickAction"] | components["schemas"]["DragAction"] | components["schemas"]["KeyPressAction"] | components["schemas"]["MoveAction"] | components["schemas"]["ScreenshotAction"] | components["schemas"]["ScrollAction"] | components["schemas"]["TypeAction"] | components["schemas"]["WaitAction"];
         /** @description An action on a computer that the client is to perform. */
         ComputerCall: {
+            /** @constant */
+            type: "computer_call";
+            /** @description Id. */
+            id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["ComputerCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "computer_call";
+        });
+        /** @description An action on a computer that the client is to perform, as it is sent back. Clients that keep no state may leave out its id. */
+        ComputerCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "computer_call";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
             /** @description What to do. */
-            action?: components["schemas"]["ComputerAction"];
+            action?: components["schemas"]["ComputerAction"] | null;
             /** @description What to do, in order. */
-            actions?: components["schemas"]["ComputerAction"][];
+            actions?: components["schemas"]["ComputerAction"][] | null;
             /** @description Checks to acknowledge before going on. */
             pending_safety_checks: components["schemas"]["SafetyCheck"][];
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
         };
         /** @description The screen after an action. */
         ComputerCallOutput: {
@@ -3047,6 +3462,19 @@ export interface components {
                 format: components["schemas"]["TextFormat"];
             };
         };
+        /** @description Changed settings for what follows. */
+        ConfigurationUpdateItem: {
+            /** @constant */
+            type: "configuration_update";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["ConfigurationUpdate"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "configuration_update";
+        });
         /** @description A file of a container that was cited. */
         ContainerFileCitation: {
             /**
@@ -3224,6 +3652,8 @@ export interface components {
             description?: string;
             /** @description What the free text looks like. Any text when left out. */
             format?: components["schemas"]["CustomToolFormat"];
+            /** @description Whether the model may go on without waiting for the output. */
+            async?: boolean | null;
             /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean;
             /** @description Who may call it. */
@@ -3250,8 +3680,10 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
+            /** @description Whether the model goes on without waiting for the output. */
+            async?: boolean | null;
             /** @description Who made the item. */
-            created_by?: string;
+            created_by?: string | null;
         };
         /** @description What a custom tool gave back. */
         CustomToolCallOutput: {
@@ -3271,7 +3703,7 @@ export interface components {
             /** @description How far the item has come. */
             status?: string | null;
             /** @description Who made the item. */
-            created_by?: string;
+            created_by?: string | null;
         };
         /** @description Call this custom tool. */
         CustomToolChoice: {
@@ -3300,6 +3732,8 @@ export interface components {
             item_id: string;
             /** @description Next piece of the input. */
             delta: string;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description A custom tool's input is whole. */
         CustomToolInputDoneEvent: {
@@ -3395,7 +3829,7 @@ export interface components {
             /** @description Pixels from the top. */
             y: number;
             /** @description Keys held down. */
-            keys: string[] | null;
+            keys?: string[] | null;
         };
         /** @description A drag. */
         DragAction: {
@@ -3618,21 +4052,38 @@ export interface components {
         };
         /** @description A search through files. */
         FileSearchCall: {
+            /** @constant */
+            type: "file_search_call";
             /** @description Id. */
             id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["FileSearchCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "file_search_call";
+        });
+        /** @description A search through files, as it is sent back. Clients that keep no state may leave out its id. */
+        FileSearchCallInput: {
+            /** @description Id. */
+            id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "file_search_call";
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
             /** @description What was searched for. */
             queries: string[];
             /** @description What was found; only when asked for. */
             results?: {
                 /** @description Id of an uploaded file. */
                 file_id?: string;
+                /** @description Vector store that it was found in. */
+                vector_store_id?: string | null;
                 /** @description Text that was found. */
                 text?: string;
                 /** @description Name of the file. */
@@ -3717,9 +4168,9 @@ export interface components {
              */
             type: "find_in_page";
             /** @description Address of the page. */
-            url: string;
+            url?: string | null;
             /** @description Text that was looked for. */
-            pattern: string;
+            pattern?: string | null;
         };
         /** @description The next piece of a function's arguments. */
         FunctionArgumentsDeltaEvent: {
@@ -3736,6 +4187,8 @@ export interface components {
             sequence_number: number;
             /** @description Next piece of the arguments. Valid JSON only when all pieces are joined. */
             delta: string;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description A function's arguments are whole. */
         FunctionArgumentsDoneEvent: {
@@ -3776,8 +4229,10 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
+            /** @description Whether the model goes on without waiting for the output. */
+            async?: boolean | null;
             /** @description Who made the item. */
-            created_by?: string;
+            created_by?: string | null;
         };
         /** @description What a function gave back. */
         FunctionCallOutput: {
@@ -3884,6 +4339,8 @@ export interface components {
             output_schema?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Whether the model may go on without waiting for the output. */
+            async?: boolean | null;
             /** @description Show it to the model only when a tool search finds it. */
             defer_loading?: boolean | null;
             /** @description Who may call it. */
@@ -3926,6 +4383,8 @@ export interface components {
             output_format: string;
             /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ImageUsage"];
+            /** @description Stable id of your end user, as it was sent. */
+            safety_identifier?: string | null;
         };
         /** @description The finished edited image. */
         ImageEditCompletedEvent: {
@@ -3948,6 +4407,8 @@ export interface components {
             output_format: string;
             /** @description Tokens used; what is charged rests on them. */
             usage: components["schemas"]["ImageUsage"];
+            /** @description Stable id of your end user, as it was sent. */
+            safety_identifier?: string | null;
         };
         /** @description An event of an edit; `type` tells its kind. */
         ImageEditEvent: components["schemas"]["ImageEditPartialEvent"] | components["schemas"]["ImageEditCompletedEvent"];
@@ -4117,6 +4578,23 @@ export interface components {
              * @default 0
              */
             partial_images?: number | null;
+            /**
+             * @description `url` for addresses in the drive, `b64_json` for the bytes.
+             * @enum {string|null}
+             */
+            response_format?: "url" | "b64_json" | null;
+            /** @description How much to plan before drawing. */
+            complexity?: string | null;
+            /**
+             * @description Frames of an animated GIF, 2 to 16.
+             * @default 9
+             */
+            frame_count?: number | null;
+            /**
+             * @description Time of a frame of an animated GIF, in milliseconds.
+             * @default 200
+             */
+            frame_duration_ms?: number | null;
             /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
@@ -4126,17 +4604,46 @@ export interface components {
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
         /** @description A drawing. */
         ImageGenerationCall: {
+            /** @constant */
+            type: "image_generation_call";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["ImageGenerationCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_generation_call";
+        });
+        /** @description A drawing, as it is sent back. Clients that keep no state may leave out its id. */
+        ImageGenerationCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "image_generation_call";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description How far the item has come. */
-            status?: string;
+            status?: string | null;
             /** @description The image as base64; null until it is done. */
             result?: string | null;
+            /** @description Whether it was drawn anew or edited. */
+            action?: string | null;
+            /** @description Background of the image. */
+            background?: string | null;
+            /** @description File format of the image. */
+            output_format?: string | null;
+            /** @description Quality of the image. */
+            quality?: string | null;
+            /** @description Width and height in pixels. */
+            size?: string | null;
+            /** @description The prompt as the model rewrote it. */
+            revised_prompt?: string | null;
+            /** @description Why it was not drawn. */
+            error?: components["schemas"]["ImageGenerationError"] | null;
+            /** @description Tokens of the model that wrote SVG. */
+            svg_usage?: components["schemas"]["SvgUsage"] | null;
         };
         /** @description Draw. */
         ImageGenerationChoice: {
@@ -4159,6 +4666,24 @@ export interface components {
             sequence_number: number;
             /** @description Id of the output item. */
             item_id: string;
+        };
+        /** @description Why an image was not drawn. */
+        ImageGenerationError: {
+            /** @description Kind of the failure. */
+            type?: string;
+            /** @description Name of the failure. */
+            code?: string | null;
+            /** @description What happened. */
+            message?: string;
+            /** @description Field that it is about. */
+            param?: string | null;
+            /** @description What the check for harm found. */
+            moderation_details?: {
+                /** @description Kinds of harm. */
+                categories?: string[];
+                /** @description Whether the input or the output was harmful. */
+                moderation_stage?: string;
+            } | null;
         };
         /** @description An image is being drawn. */
         ImageGenerationGeneratingEvent: {
@@ -4272,6 +4797,16 @@ export interface components {
             partial_images?: number;
             /** @description Draw, edit, or let the model choose. */
             action?: string;
+            /** @description How many to make. All of them are charged. */
+            n?: number;
+            /** @description How much to plan before drawing. */
+            complexity?: string;
+            /** @description Frames of an animated GIF, 2 to 16. */
+            frame_count?: number;
+            /** @description Time of a frame of an animated GIF, in milliseconds. */
+            frame_duration_ms?: number;
+            /** @description How to write SVG. */
+            svg?: components["schemas"]["SvgSettings"];
         };
         /** @description Images. */
         ImageList: {
@@ -4289,6 +4824,8 @@ export interface components {
             quality?: string;
             /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ImageUsage"];
+            /** @description Tokens of the model that wrote SVG. */
+            svg_usage?: components["schemas"]["SvgUsage"] | null;
             /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
         };
@@ -4419,14 +4956,17 @@ export interface components {
              */
             frame_duration_ms?: number | null;
             /** @description How to write SVG, where the model can. */
-            svg?: {
-                [key: string]: unknown;
-            };
+            svg?: components["schemas"]["SvgSettings"] | null;
             /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
+        /** @description Settings of images. */
+        ImageSettings: {
+            /** @description Whether images of the input may be shrunk to fit. */
+            context_compression?: string;
+        } | null;
         /** @description Tokens by kind. */
         ImageTokenDetails: {
             /** @description Tokens of images. */
@@ -4597,8 +5137,8 @@ export interface components {
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"] | null;
         };
-        /** @description An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message. */
-        InputItem: components["schemas"]["TypedInputItem"] | components["schemas"]["EasyMessage"];
+        /** @description An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message, or the id of a stored item. */
+        InputItem: components["schemas"]["TypedInputItem"] | components["schemas"]["EasyMessage"] | components["schemas"]["BareReference"];
         /** @description A message. */
         InputMessageItem: {
             /**
@@ -4667,7 +5207,7 @@ export interface components {
             parallel_tool_calls?: boolean | null;
         };
         /** @description An item of input or output; `type` tells its kind. */
-        Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"];
+        Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["ConfigurationUpdateItem"];
         /** @description A stored item, by its id. */
         ItemReference: {
             /**
@@ -4707,6 +5247,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A call of a function, in the form before tools. */
+        LegacyFunctionCall: {
+            /** @description Name of the function. */
+            name: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
+            arguments: string;
+        } | null;
         /** @description Call this function, in the form before tools. */
         LegacyFunctionChoice: {
             /** @description Name of the function. */
@@ -4733,37 +5280,67 @@ export interface components {
             /** @description Folder to run it in. */
             working_directory?: string | null;
             /** @description Environment variables. */
-            env: {
+            env?: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
         };
         /** @description A command that the client is to run. */
         LocalShellCall: {
+            /** @constant */
+            type: "local_shell_call";
+            /** @description Id. */
+            id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["LocalShellCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "local_shell_call";
+        });
+        /** @description A command that the client is to run, as it is sent back. Clients that keep no state may leave out its id. */
+        LocalShellCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "local_shell_call";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Id that ties a tool call to its output. */
-            call_id: string;
+            call_id: string | null;
             /** @description The command to run. */
             action: components["schemas"]["LocalShellAction"];
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
         };
         /** @description What the command put out. */
         LocalShellCallOutput: {
+            /** @constant */
+            type: "local_shell_call_output";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["LocalShellCallOutputInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "local_shell_call_output";
+        });
+        /** @description What the command put out, as it is sent back. Clients that keep no state may leave out its id. */
+        LocalShellCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "local_shell_call_output";
             /** @description Id. */
-            id: string;
+            id?: string | null;
+            /** @description Id that ties a tool call to its output, where the id is left out. */
+            call_id?: string | null;
             /** @description What the command put out. */
             output: string;
             /** @description How far the item has come. */
@@ -4788,13 +5365,26 @@ export interface components {
         };
         /** @description A request to approve a call. */
         McpApprovalRequest: {
+            /** @constant */
+            type: "mcp_approval_request";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["McpApprovalRequestInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_approval_request";
+        });
+        /** @description A request to approve a call, as it is sent back. Clients that keep no state may leave out its id. */
+        McpApprovalRequestInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_approval_request";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Name of the server in this request. */
             server_label: string;
             /** @description Name of the tool. */
@@ -4833,6 +5423,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description An MCP call's arguments are whole. */
         McpArgumentsDoneEvent: {
@@ -4852,28 +5444,17 @@ export interface components {
         };
         /** @description A call of a tool on an MCP server. */
         McpCall: {
+            /** @constant */
+            type: "mcp_call";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["McpCallInput"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_call";
-            /** @description Id. */
-            id: string;
-            /** @description Name of the server in this request. */
-            server_label: string;
-            /** @description Name of the tool. */
-            name: string;
-            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
-            arguments: string;
-            /** @description What the tool gave back. */
-            output?: string | null;
-            /** @description Why it failed. */
-            error?: components["schemas"]["McpError"] | null;
-            /** @description How far the item has come. */
-            status?: string;
-            /** @description Id of the request for approval. */
-            approval_request_id?: string | null;
-        };
+        });
         /** @description An MCP call ended well. */
         McpCallCompletedEvent: {
             /**
@@ -4916,7 +5497,31 @@ export interface components {
             /** @description Id of the output item. */
             item_id: string;
         };
-        /** @description Call a tool of this server. */
+        /** @description A call of a tool on an MCP server, as it is sent back. Clients that keep no state may leave out its id. */
+        McpCallInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_call";
+            /** @description Id. */
+            id?: string | null;
+            /** @description Name of the server in this request. */
+            server_label: string;
+            /** @description Name of the tool. */
+            name: string;
+            /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
+            arguments: string;
+            /** @description What the tool gave back. */
+            output?: string | null;
+            /** @description Why it failed; older answers say it as text. */
+            error?: components["schemas"]["McpError"] | string | null;
+            /** @description How far the item has come. */
+            status?: string | null;
+            /** @description Id of the request for approval. */
+            approval_request_id?: string | null;
+        };
+        /** @description Call a tool of this server, or of any. */
         McpChoice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4924,7 +5529,7 @@ export interface components {
              */
             type: "mcp";
             /** @description Name of the server in this request. */
-            server_label: string;
+            server_label?: string;
             /** @description Name of the tool. Any tool of the server when left out. */
             name?: string | null;
         };
@@ -4954,20 +5559,17 @@ export interface components {
         };
         /** @description The tools of an MCP server. */
         McpListTools: {
+            /** @constant */
+            type: "mcp_list_tools";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["McpListToolsInput"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "mcp_list_tools";
-            /** @description Id. */
-            id: string;
-            /** @description Name of the server in this request. */
-            server_label: string;
-            /** @description Tools of the server. */
-            tools: components["schemas"]["McpListedTool"][];
-            /** @description Why they could not be listed. */
-            error?: string | null;
-        };
+        });
         /** @description The tools of a server are listed. */
         McpListToolsCompletedEvent: {
             /**
@@ -5009,6 +5611,22 @@ export interface components {
             output_index: number;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+        };
+        /** @description The tools of an MCP server, as it is sent back. Clients that keep no state may leave out its id. */
+        McpListToolsInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_list_tools";
+            /** @description Id. */
+            id?: string | null;
+            /** @description Name of the server in this request. */
+            server_label: string;
+            /** @description Tools of the server. */
+            tools: components["schemas"]["McpListedTool"][];
+            /** @description Why they could not be listed. */
+            error?: string | null;
         };
         /** @description A tool of an MCP server. */
         McpListedTool: {
@@ -5105,6 +5723,20 @@ export interface components {
         Metadata: {
             [key: string]: string;
         } | null;
+        /** @description Why the provider stopped the model. */
+        Misalignment: {
+            /** @description What the model was about to do. */
+            error_type?: string;
+            /** @description The same in words. */
+            detailed_explanation?: string;
+            /** @description What to name when going on in spite of it. */
+            review_target?: string | null;
+            /** @description How to go on. */
+            steer?: {
+                /** @description What to tell the model. */
+                message?: string;
+            } | null;
+        };
         /** @description A model that this key may call. */
         Model: {
             /** @description Id of the model, to be named in requests. */
@@ -5344,7 +5976,7 @@ export interface components {
             /** @description The text. */
             text: string;
             /** @description Sources of the text. */
-            annotations?: components["schemas"]["Annotation"][];
+            annotations?: components["schemas"]["Annotation"][] | null;
             /** @description Likelihood of the tokens put out. */
             logprobs?: components["schemas"]["OutputLogprob"][] | null;
         };
@@ -5477,15 +6109,15 @@ export interface components {
             /** @description Id of the call of the program. */
             caller_id: string;
         };
-        /** @description A program that calls tools. */
-        ProgramItem: {
+        /** @description A program that calls tools, as it is sent back. Clients that keep no state may leave out its id. */
+        ProgramInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
             /** @description The program. */
@@ -5493,22 +6125,50 @@ export interface components {
             /** @description Ties the program to its calls. */
             fingerprint: string;
         };
-        /** @description What a program gave back. */
-        ProgramOutputItem: {
+        /** @description A program that calls tools. */
+        ProgramItem: {
+            /** @constant */
+            type: "program";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["ProgramInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "program";
+        });
+        /** @description What a program gave back, as it is sent back. Clients that keep no state may leave out its id. */
+        ProgramOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "program_output";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
             /** @description What the program gave back. */
             result: string;
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
         };
+        /** @description What a program gave back. */
+        ProgramOutputItem: {
+            /** @constant */
+            type: "program_output";
+            /** @description Id. */
+            id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["ProgramOutputInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "program_output";
+        });
         /** @description Write a program. */
         ProgrammaticChoice: {
             /**
@@ -5535,12 +6195,27 @@ export interface components {
             /** @description How long to keep it. */
             ttl?: string;
         };
+        /** @description How the cache did, against the response that was named. */
+        PromptCacheDiagnostics: {
+            /** @description Whether the cache was used. */
+            type: string;
+            /** @description Why it was not. */
+            reason?: string;
+            /** @description About how many tokens would have come from the cache. */
+            cache_missed_tokens?: number;
+            /** @description Tokens that the named response has in common with this one. */
+            comparison_reusable_tokens?: number;
+        };
         /** @description How the provider caches the beginning of a request. */
         PromptCacheOptions: {
             /** @description How long to keep it. */
             ttl?: string;
             /** @description `implicit` lets the provider choose what to cache, `explicit` caches only up to the breakpoints. */
             mode?: string;
+            /** @description Only fill the cache, and answer nothing. */
+            prewarm?: boolean;
+            /** @description Id of a response to compare with, when the cache did less than expected. */
+            comparison_response_id?: string | null;
         };
         /** @description A prompt template of the provider. */
         PromptReference: {
@@ -5585,24 +6260,37 @@ export interface components {
          * @default medium
          */
         ReasoningEffort: string | null;
-        /** @description Thinking before the answer. Send it back unchanged when you go on without stored state. */
-        ReasoningItem: {
+        /** @description Thinking that is sent back. Clients that keep no state may leave out its id. */
+        ReasoningInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "reasoning";
             /** @description Id. */
-            id: string;
+            id?: string | null;
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content?: string | null;
             /** @description Summary of the thinking; empty unless asked for. */
             summary: components["schemas"]["SummaryText"][];
             /** @description The thinking itself, where the model shows it. */
-            content?: components["schemas"]["ReasoningText"][];
+            content?: components["schemas"]["ThinkingContent"][] | null;
             /** @description How far the item has come. */
-            status?: string;
+            status?: string | null;
         };
+        /** @description Thinking before the answer. Send it back unchanged when you go on without stored state. */
+        ReasoningItem: {
+            /** @constant */
+            type: "reasoning";
+            /** @description Id. */
+            id: string;
+        } & (components["schemas"]["ReasoningInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reasoning";
+        });
         /** @description A part of the summary begins. */
         ReasoningSummaryPartAddedEvent: {
             /**
@@ -5668,6 +6356,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description The text of a part of the summary is whole. */
         ReasoningSummaryTextDoneEvent: {
@@ -5714,6 +6404,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description The thinking is whole. */
         ReasoningTextDoneEvent: {
@@ -5760,6 +6452,8 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
+            /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
+            obfuscation?: string;
         };
         /** @description A refusal is whole. */
         RefusalDoneEvent: {
@@ -5887,21 +6581,22 @@ export interface components {
             conversation?: components["schemas"]["ConversationReference"] | null;
             /** @description All text of the output in one string. SDKs add it; providers mostly leave it out. */
             output_text?: string | null;
-            /** @description What built-in tools used. */
-            tool_usage?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description How the cache did. */
-            prompt_cache_diagnostics?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Settings of images. */
-            image?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Access programs of the provider to use. */
-            access_programs?: {
-                [key: string]: unknown;
+            /** @description What built-in tools used, beside the tokens of `usage`. */
+            tool_usage?: components["schemas"]["ToolUsage"] | null;
+            /** @description How the cache did, where that was asked for. */
+            prompt_cache_diagnostics?: components["schemas"]["PromptCacheDiagnostics"] | null;
+            /** @description Settings of images that held. */
+            image?: components["schemas"]["ImageSettings"];
+            /** @description Access programs of the provider that held. */
+            access_programs?: components["schemas"]["AccessPrograms"];
+            /** @description As in chat completions; 0 in practice. */
+            frequency_penalty?: number | null;
+            /** @description As in chat completions; 0 in practice. */
+            presence_penalty?: number | null;
+            /** @description Whose account the provider charged. */
+            billing?: {
+                /** @description Whose account it was. */
+                payer?: string;
             } | null;
         };
         /** @description The response is whole. The last event; the charge is recorded when it goes out. */
@@ -5943,6 +6638,12 @@ export interface components {
             code: string;
             /** @description What happened. */
             message: string;
+            /** @description Kind of the failure. */
+            type?: string | null;
+            /** @description Field that it is about. */
+            param?: string | null;
+            /** @description Why the provider stopped the model, where it did. */
+            misalignment?: components["schemas"]["Misalignment"] | null;
         };
         /** @description Something went wrong in the stream. */
         ResponseErrorEvent: {
@@ -6125,13 +6826,9 @@ export interface components {
             /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
             max_output_tokens?: number | null;
             /** @description Settings of images in this request. */
-            image?: {
-                [key: string]: unknown;
-            } | null;
+            image?: components["schemas"]["ImageSettings"];
             /** @description Access programs of the provider to use. */
-            access_programs?: {
-                [key: string]: unknown;
-            } | null;
+            access_programs?: components["schemas"]["AccessPrograms"];
         };
         /** @description Settings of the stream. */
         ResponseStreamOptions: {
@@ -6148,6 +6845,13 @@ export interface components {
                 cached_tokens?: number;
                 /** @description Tokens written to the cache, part of those read. */
                 cache_write_tokens?: number;
+                /** @description The tokens written to the cache, by how long they are kept. */
+                cache_write_tokens_details?: {
+                    /** @description Tokens kept for 30 minutes. */
+                    ttl_30m_tokens?: number;
+                    /** @description Tokens kept for 12 hours. */
+                    ttl_12h_tokens?: number;
+                } | null;
             };
             /** @description Tokens put out. */
             output_tokens: number;
@@ -6221,16 +6925,18 @@ export interface components {
              * @deprecated
              * @description What was searched for.
              */
-            query?: string;
+            query?: string | null;
             /** @description What was searched for. */
-            queries?: string[];
-            /** @description Pages that were found. */
+            queries?: string[] | null;
+            /** @description What was found. */
             sources?: {
-                /** @constant */
-                type: "url";
+                /** @description Whether it is a page, or data of a service. */
+                type: string;
                 /** @description Address of the page. */
-                url: string;
-            }[];
+                url?: string;
+                /** @description Name of the service. */
+                name?: string;
+            }[] | null;
         };
         /**
          * @description Speed and price class of the provider.
@@ -6564,6 +7270,12 @@ export interface components {
             refusal?: string | null;
             /** @description Tools that the model wants called. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            /** @description A call of a function, in the form before tools. */
+            function_call?: components["schemas"]["LegacyFunctionCall"];
+            /** @description Sources of the text. */
+            annotations?: components["schemas"]["ChatAnnotations"];
+            /** @description What was spoken. */
+            audio?: components["schemas"]["ChatAudio"];
             /** @description Id of the call that this answers. */
             tool_call_id?: string | null;
         };
@@ -6576,6 +7288,29 @@ export interface components {
             type: "summary_text";
             /** @description The text. */
             text: string;
+        };
+        /** @description How to write SVG. */
+        SvgSettings: {
+            /** @description Id of the model that writes it, beside the one that draws. */
+            model?: string;
+            /** @description How that model thinks first. */
+            reasoning?: {
+                /** @description How long to think. */
+                effort?: components["schemas"]["ReasoningEffort"];
+            } | null;
+        };
+        /** @description Tokens of the model that wrote SVG. */
+        SvgUsage: {
+            /** @description Id of the model. */
+            model?: string;
+            /** @description Tokens read. */
+            input_tokens: number;
+            /** @description Tokens put out. */
+            output_tokens: number;
+            /** @description Tokens of thinking, part of those put out. */
+            reasoning_tokens?: number;
+            /** @description All tokens, in and out. */
+            total_tokens: number;
         };
         /** @description Instructions, in the form for older models. */
         SystemMessage: {
@@ -6628,6 +7363,8 @@ export interface components {
             /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
         };
+        /** @description A part of thinking. */
+        ThinkingContent: components["schemas"]["ReasoningText"] | components["schemas"]["PlainText"];
         /** @description A token and its likelihood. */
         TokenLogprob: {
             /** @description The token. */
@@ -6760,6 +7497,36 @@ export interface components {
             /** @description JSON Schema of the arguments. */
             parameters?: {
                 [key: string]: unknown;
+            } | null;
+        };
+        /** @description What built-in tools used. */
+        ToolUsage: {
+            /** @description Tokens of drawing. */
+            image_gen?: {
+                /** @description Tokens read. */
+                input_tokens?: number;
+                /** @description What the tokens read consist of. */
+                input_tokens_details?: components["schemas"]["ImageTokenDetails"];
+                /** @description Tokens read from the cache, part of those read. */
+                cached_tokens?: number;
+                /** @description What those consist of. */
+                cached_tokens_details?: {
+                    /** @description Tokens of images. */
+                    cached_image_tokens?: number;
+                    /** @description Tokens of text. */
+                    cached_text_tokens?: number;
+                };
+                /** @description Tokens put out. */
+                output_tokens?: number;
+                /** @description What the tokens put out consist of. */
+                output_tokens_details?: components["schemas"]["ImageTokenDetails"];
+                /** @description All tokens, in and out. */
+                total_tokens?: number;
+            } | null;
+            /** @description Searches on the web. */
+            web_search?: {
+                /** @description How many the provider charges. */
+                num_requests?: number;
             } | null;
         };
         /** @description The text. */
@@ -6995,7 +7762,7 @@ export interface components {
             text: string;
         };
         /** @description An item; `type` tells its kind. Kinds that this document does not know are handed on. */
-        TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ConfigurationUpdate"];
+        TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningInput"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCallInput"] | components["schemas"]["ComputerCallInput"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCallInput"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCallInput"] | components["schemas"]["CodeInterpreterCallInput"] | components["schemas"]["LocalShellCallInput"] | components["schemas"]["LocalShellCallOutputInput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListToolsInput"] | components["schemas"]["McpApprovalRequestInput"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCallInput"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramInput"] | components["schemas"]["ProgramOutputInput"] | components["schemas"]["ConfigurationUpdate"];
         /** @description Change a file. */
         UpdateFileOperation: {
             /**
@@ -7222,15 +7989,30 @@ export interface components {
         WebSearchAction: components["schemas"]["SearchAction"] | components["schemas"]["OpenPageAction"] | components["schemas"]["FindInPageAction"];
         /** @description A search on the web. */
         WebSearchCall: {
+            /** @constant */
+            type: "web_search_call";
             /** @description Id. */
             id: string;
+            /** @description How far the item has come. */
+            status: string;
+        } & (components["schemas"]["WebSearchCallInput"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "web_search_call";
+        });
+        /** @description A search on the web, as it is sent back. Clients that keep no state may leave out its id. */
+        WebSearchCallInput: {
+            /** @description Id. */
+            id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "web_search_call";
             /** @description How far the item has come. */
-            status: string;
+            status?: string | null;
             /** @description What was done. */
             action?: components["schemas"]["WebSearchAction"] | null;
         };
@@ -7355,6 +8137,10 @@ export interface components {
              * @default medium
              */
             search_context_size?: string;
+            /** @description What to look for. */
+            search_content_types?: string[] | null;
+            /** @description How much text a search may bring. */
+            return_token_budget?: string | null;
         };
         /** @description Lets the model search the web, by the name of a version. */
         WebSearchToolDated: {
@@ -7380,6 +8166,10 @@ export interface components {
              * @default medium
              */
             search_context_size?: string;
+            /** @description What to look for. */
+            search_content_types?: string[] | null;
+            /** @description How much text a search may bring. */
+            return_token_budget?: string | null;
         };
     };
     responses: {
@@ -7712,6 +8502,16 @@ export interface components {
          */
         OpenAiBeta: string;
         /**
+         * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @example org-example
+         */
+        OpenAiOrganization: string;
+        /**
+         * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @example proj_example
+         */
+        OpenAiProject: string;
+        /**
          * @description Order by time of creation. `asc` starts with the oldest, `desc` with the newest.
          * @example asc
          */
@@ -7926,6 +8726,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -8011,6 +8821,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8150,6 +8970,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8325,6 +9155,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -8422,6 +9262,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -8477,6 +9327,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8593,6 +9453,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8755,6 +9625,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -8849,6 +9729,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -8972,6 +9862,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9060,6 +9960,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9160,6 +10070,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9243,6 +10163,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9323,6 +10253,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9391,6 +10331,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9469,6 +10419,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9535,6 +10495,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9614,6 +10584,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9682,6 +10662,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9760,6 +10750,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9826,6 +10826,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -9910,6 +10920,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
                  */
@@ -9971,6 +10991,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10021,6 +11051,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10101,6 +11141,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10197,6 +11247,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10263,6 +11323,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -10332,6 +11402,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10434,6 +11514,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
                  * @example global
@@ -10591,6 +11681,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -10704,6 +11804,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -10764,6 +11874,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
@@ -10877,6 +11997,16 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
                  * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
                  * @example responses=v1
                  */
@@ -10945,6 +12075,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -11014,6 +12154,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11066,6 +12216,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11134,6 +12294,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11207,6 +12377,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11279,6 +12459,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11371,6 +12561,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11432,6 +12632,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11511,6 +12721,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -11567,6 +12787,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -11626,6 +12856,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11683,6 +12923,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11735,6 +12985,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -11792,6 +13052,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path?: never;
             cookie?: never;
@@ -11872,6 +13142,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
                  * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
                  * @example chat-small
@@ -11964,6 +13244,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**
@@ -12039,6 +13329,16 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
             };
             path: {
                 /**

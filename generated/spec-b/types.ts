@@ -13,6 +13,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -61,6 +63,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -104,6 +108,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -151,6 +157,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -196,6 +204,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -237,6 +247,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -278,6 +290,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -319,6 +333,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -357,6 +373,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -398,6 +416,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -441,6 +461,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -486,6 +508,8 @@ export interface paths {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -578,6 +602,22 @@ export interface components {
              */
             type: "advisor_20260301";
         });
+        /** @description A cut that was made. */
+        AppliedContextEdit: {
+            /** @description Kind of the cut, as in the request. */
+            type: string;
+            /** @description Tokens of the prompt that are gone. */
+            cleared_input_tokens?: number;
+            /** @description Calls of tools that are gone. */
+            cleared_tool_uses?: number;
+            /** @description Turns whose thinking is gone. */
+            cleared_thinking_turns?: number;
+        };
+        /** @description Cuts that the upstream made in the conversation (beta). */
+        AppliedContextManagement: {
+            /** @description The cuts, in order. */
+            applied_edits?: components["schemas"]["AppliedContextEdit"][];
+        };
         /** @description An image inside the request. */
         Base64ImageSource: {
             /**
@@ -602,6 +642,26 @@ export interface components {
             /** @constant */
             media_type: "application/pdf";
         };
+        /** @description A shell that the caller runs, in its first form (beta). */
+        BashTool20241022: {
+            /** @constant */
+            type: "bash_20241022";
+            /**
+             * @description The name is fixed.
+             * @constant
+             */
+            name: "bash";
+            /** @description Sample inputs that show the model how the tool is called. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "bash_20241022";
+        });
         /** @description A shell that the caller runs; the model writes the commands. */
         BashTool20250124: {
             /** @constant */
@@ -622,6 +682,12 @@ export interface components {
              */
             type: "bash_20250124";
         });
+        /** @description Who pays for the call at the vendor. What this gateway charges does not depend on it (beta). */
+        BillingPolicy: {
+            type: string;
+            /** @description Who pays. */
+            bill_to?: string;
+        };
         /** @description One thing that happened in the browser. */
         BrowserStateChange: components["schemas"]["BrowserStateChangeTabOpened"] | components["schemas"]["BrowserStateChangeDownloadStarted"] | components["schemas"]["BrowserStateChangeDownloadCompleted"] | components["schemas"]["BrowserStateChangeDownloadFailed"];
         /** @description A download ended. */
@@ -755,6 +821,16 @@ export interface components {
              */
             ephemeral_5m_input_tokens?: number;
         };
+        /** @description Why the prompt cache missed. */
+        CacheDiagnostics: {
+            /** @description The reason; null while it is not known yet. */
+            cache_miss_reason?: {
+                /** @description What differs from the earlier request. */
+                type: string;
+                /** @description About how many tokens would have come from the cache. */
+                cache_missed_input_tokens?: number;
+            } | null;
+        };
         /** @description It was cancelled before it ran. */
         CanceledResult: {
             /**
@@ -768,6 +844,8 @@ export interface components {
             /** @description Whether the model can do it. */
             supported: boolean;
         };
+        /** @description The tool that is meant. Kinds that are not listed go on to the upstream. */
+        ChangedTool: components["schemas"]["ToolByName"] | components["schemas"]["McpToolByName"] | components["schemas"]["McpToolsetByName"] | components["schemas"]["ToolByDefinition"];
         /** @description A source of the text so far. */
         CitationsDelta: {
             /**
@@ -777,6 +855,36 @@ export interface components {
             type: "citations_delta";
             /** @description One more source of the text. */
             citation: components["schemas"]["ResponseCitation"];
+        };
+        /** @description How long a `system` message is shown to the model; always, when absent (beta). */
+        ClearAt: string | null;
+        /** @description Drops old thinking. */
+        ClearThinkingEdit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clear_thinking_20251015";
+            /** @description How many of the newest turns keep their thinking, or `all`. */
+            keep?: string | components["schemas"]["KeptThinking"];
+        };
+        /** @description Drops old calls of tools. */
+        ClearToolUsesEdit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clear_tool_uses_20250919";
+            /** @description From when on. */
+            trigger?: components["schemas"]["EditAmount"];
+            /** @description How many of the newest calls stay. */
+            keep?: components["schemas"]["EditAmount"];
+            /** @description How much must go, for the cut to be made at all. */
+            clear_at_least?: components["schemas"]["EditAmount"] | null;
+            /** @description Whether the inputs go too: all of them, or those of the tools named. */
+            clear_tool_inputs?: boolean | string[] | null;
+            /** @description Names of tools whose calls stay. */
+            exclude_tools?: string[] | null;
         };
         /** @description Code that the upstream runs in a container of its own. */
         CodeExecutionTool20250522: {
@@ -842,6 +950,34 @@ export interface components {
              */
             type: "code_execution_20260521";
         });
+        /** @description Replaces what came before by a summary. */
+        CompactEdit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compact_20260112";
+            /** @description What the summary should hold. */
+            instructions?: string | null;
+            /** @description Answer with the summary, and stop there. */
+            pause_after_compaction?: boolean;
+            /** @description From when on. */
+            trigger?: components["schemas"]["EditAmount"] | null;
+        };
+        /** @description Asks for a summary of the conversation instead of a next turn (beta). */
+        Compaction: {
+            /** @description Kind of summary. */
+            type: string;
+            /** @description What the summary should hold; the upstream's own words when absent. */
+            instructions?: string | null;
+        };
+        /** @description Ways of summing up a conversation. */
+        CompactionCapability: {
+            /** @description The kind `summarize`. */
+            summarize?: components["schemas"]["CapabilitySupport"];
+            /** @description Whether the model can do it. */
+            supported: boolean;
+        };
         /** @description The summary of a compaction block (beta). */
         CompactionContentBlockDelta: {
             /**
@@ -854,6 +990,32 @@ export interface components {
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
         };
+        /** @description A desktop that the caller drives, in its first form (beta). */
+        ComputerTool20241022: {
+            /** @constant */
+            type: "computer_20241022";
+            /**
+             * @description The name is fixed.
+             * @constant
+             */
+            name: "computer";
+            /** @description Sample inputs that show the model how the tool is called. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Width of the screen in pixels. */
+            display_width_px: number;
+            /** @description Height of the screen in pixels. */
+            display_height_px: number;
+            /** @description Number of the X11 display. */
+            display_number?: number | null;
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "computer_20241022";
+        });
         /** @description A desktop that the caller drives, as one tool (beta). */
         ComputerTool20250124: {
             /** @constant */
@@ -971,7 +1133,7 @@ export interface components {
             version: string;
         };
         /** @description One block of the answer. Kinds that are not listed may come and are to be kept. */
-        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"] | components["schemas"]["ResponseAdvisorToolResultBlock"];
+        ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"] | components["schemas"]["ResponseAdvisorToolResultBlock"] | components["schemas"]["ResponseMcpToolListingBlock"] | components["schemas"]["ResponseFallbackBlock"];
         /** @description What is added to a block. Kinds that are not listed are to be skipped. */
         ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"] | components["schemas"]["CompactionContentBlockDelta"];
         /** @description A piece of a block. */
@@ -1018,15 +1180,12 @@ export interface components {
             /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
+        /** @description One cut in the conversation (beta). Kinds that are not listed go on to the upstream. */
+        ContextEdit: components["schemas"]["ClearToolUsesEdit"] | components["schemas"]["ClearThinkingEdit"] | components["schemas"]["CompactEdit"];
         /** @description How the upstream may shorten a long conversation by itself (beta). */
         ContextManagement: {
-            /** @description What is cut, in order. Each entry names its kind in `type`, such as clear_thinking_20251015, clear_tool_uses_20250919 or compact_20260112. */
-            edits?: ({
-                /** @description Kind of the cut. */
-                type: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            /** @description What is cut, in order. */
+            edits?: components["schemas"]["ContextEdit"][];
         };
         /** @description Ways of shortening a conversation. */
         ContextManagementCapability: {
@@ -1057,6 +1216,10 @@ export interface components {
             tool_choice?: components["schemas"]["ToolChoice"];
             /** @description Tools that the model may use. */
             tools?: components["schemas"]["ToolUnion"][];
+            /** @description Who pays for the call at the vendor (beta). */
+            billing_policy?: components["schemas"]["BillingPolicy"] | null;
+            /** @description Asks the upstream for a summary of the conversation (beta). */
+            compaction?: components["schemas"]["Compaction"] | null;
             /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
             /** @description Tool servers that the upstream connects to (beta). */
@@ -1131,12 +1294,16 @@ export interface components {
              * @description Choose among the words that together have this probability. -1, which some older clients send, means unset.
              */
             top_p?: number;
+            /** @description Who pays for the call at the vendor (beta). */
+            billing_policy?: components["schemas"]["BillingPolicy"] | null;
+            /** @description Asks the upstream for a summary of the conversation (beta). */
+            compaction?: components["schemas"]["Compaction"] | null;
             /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
             /** @description Asks why the prompt cache missed. */
             diagnostics?: components["schemas"]["Diagnostics"] | null;
             /** @description Token that pays for a fallback answer (beta). */
-            fallback_credit_token?: string | Record<string, unknown> | null;
+            fallback_credit_token?: string | components["schemas"]["FallbackCreditToken"] | null;
             /** @description Models to fall back to, in order, or `default` for the vendor's choice (beta). */
             fallbacks?: components["schemas"]["FallbackModel"][] | string | null;
             /** @description Tool servers that the upstream connects to (beta). */
@@ -1148,6 +1315,8 @@ export interface components {
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
             /** @description Whether the upstream should answer faster at a higher price. */
             speed?: string | null;
+            /** @description Goes on with messages that the upstream keeps (beta). */
+            thread?: components["schemas"]["MessageThread"] | null;
         };
         /** @description A text to go on from. */
         CreateTextCompletionRequest: {
@@ -1210,6 +1379,13 @@ export interface components {
         DocumentContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"];
         /** @description Where a document comes from. */
         DocumentSource: components["schemas"]["Base64PDFSource"] | components["schemas"]["PlainTextSource"] | components["schemas"]["ContentBlockSource"] | components["schemas"]["URLPDFSource"] | components["schemas"]["FileDocumentSource"];
+        /** @description An amount of tokens or of calls of tools. */
+        EditAmount: {
+            /** @description What is counted. */
+            type: string;
+            /** @description How much of it. */
+            value: number;
+        };
         /** @description Levels of effort. */
         EffortCapability: {
             /** @description The level `high`. */
@@ -1269,9 +1445,61 @@ export interface components {
              */
             type: "expired";
         };
+        /** @description A token that pays for a fallback answer, and what to do when it fails (beta). */
+        FallbackCreditToken: {
+            /** @description The token, as the refusal gave it. */
+            token: string;
+            /** @description Whether a token that fails refuses the call (`strict`), or the call goes on without it. */
+            mode?: string;
+        };
+        /** @description Whether the token of a fallback paid for the answer (beta). */
+        FallbackCreditUsage: {
+            /** @description What became of the token. */
+            status: {
+                /** @description Whether it was redeemed. */
+                type: string;
+                /** @description Why it was not. */
+                reason?: string;
+                /** @description Members to leave out of the request, so that it can be. */
+                remove_to_redeem?: string[] | null;
+            };
+        };
         /** @description Another model that the upstream may take when the first one cannot answer (beta). */
         FallbackModel: {
             model: components["schemas"]["ModelId"];
+            /** @description The most tokens that this model puts out; those of the request when absent. */
+            max_tokens?: number | null;
+            /** @description Shape and effort of this model's answer, on top of those of the request. */
+            output_config?: components["schemas"]["OutputConfig"] | null;
+            /** @description Whether this model should answer faster at a higher price. */
+            speed?: string | null;
+            /** @description Whether this model thinks before it answers; as in the request when absent. */
+            thinking?: components["schemas"]["ThinkingConfigParam"] | null;
+        };
+        /** @description One side of the change of models. */
+        FallbackSide: {
+            model: components["schemas"]["ModelId"];
+        };
+        /** @description Which results count. */
+        FetchSource: {
+            /** @description All, none, only those of some tools, or all but those. */
+            type: string;
+            /** @description The tools, with `only` and `except`. */
+            tools?: {
+                /** @description How the tool is named. */
+                type?: string;
+                /** @description Name of the tool. */
+                name: string;
+            }[];
+        };
+        /** @description Where an address may come from, to be fetched. */
+        FetchSources: {
+            /** @description Results of the caller's tools. */
+            client_tool_results?: components["schemas"]["FetchSource"];
+            /** @description Results of the upstream's tools. */
+            server_tool_results?: components["schemas"]["FetchSource"];
+            /** @description What the user said: all or none of it. */
+            user_input?: components["schemas"]["FetchSource"];
         };
         /** @description A fetched document. */
         FetchedDocumentSource: components["schemas"]["Base64PDFSource"] | components["schemas"]["PlainTextSource"];
@@ -1348,7 +1576,7 @@ export interface components {
         /** @description Where an image comes from. */
         ImageSource: components["schemas"]["Base64ImageSource"] | components["schemas"]["URLImageSource"] | components["schemas"]["FileImageSource"];
         /** @description One block of a turn. Kinds that are not listed go on to the upstream. */
-        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"] | components["schemas"]["RequestAdvisorToolResultBlock"];
+        InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"] | components["schemas"]["RequestAdvisorToolResultBlock"] | components["schemas"]["RequestMcpToolListingBlock"] | components["schemas"]["RequestFallbackBlock"] | components["schemas"]["RequestToolAdditionBlock"] | components["schemas"]["RequestToolRemovalBlock"];
         /** @description More of a tool's input. */
         InputJsonContentBlockDelta: {
             /**
@@ -1360,14 +1588,7 @@ export interface components {
             partial_json: string;
         };
         /** @description One turn of the conversation. */
-        InputMessage: {
-            /** @description Who speaks. `system` in the middle of a conversation gives instructions from there on. */
-            role: string;
-            /** @description What is said: a text, or blocks. */
-            content: string | components["schemas"]["InputContentBlock"][];
-            /** @description Shape and effort of the answers from a `system` message on. */
-            output_config?: components["schemas"]["OutputConfig"];
-        };
+        InputMessage: components["schemas"]["SpokenMessage"] | components["schemas"]["SettingMessage"];
         /** @description JSON Schema (2020-12) of the tool's input; its root is an object. */
         InputSchema: {
             /** @constant */
@@ -1381,6 +1602,32 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What the upstream did with a block of the request (beta). */
+        InputTransformation: {
+            /** @description What was done. */
+            type: string;
+            /** @description Place of the block, such as messages.2.content.0. */
+            path: string;
+            /** @description Which check the block failed. */
+            reason?: string;
+        };
+        /** @description What one run of a model used on the way to the answer (beta). */
+        IterationUsage: {
+            /** @description What the run was for. */
+            type: string;
+            /** @description Name of the model. */
+            model?: string | null;
+            /** @description The tokens written to the cache, by how long they are kept. */
+            cache_creation?: components["schemas"]["CacheCreation"] | null;
+            /** @description Tokens of the prompt that were written to the cache. */
+            cache_creation_input_tokens?: number | null;
+            /** @description Tokens of the prompt that were read from the cache. */
+            cache_read_input_tokens?: number | null;
+            /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
+            input_tokens: number;
+            /** @description Tokens put out, thinking included. */
+            output_tokens: number;
+        };
         /** @description An answer in JSON. */
         JsonOutputFormat: {
             /** @constant */
@@ -1389,6 +1636,13 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A number of turns, or all of them. */
+        KeptThinking: {
+            /** @description Whether some turns or all are meant. */
+            type: string;
+            /** @description How many turns. */
+            value?: number;
         };
         /** @description A server of the Model Context Protocol that the upstream connects to (beta). */
         McpServer: {
@@ -1408,6 +1662,29 @@ export interface components {
                 allowed_tools?: string[] | null;
             } | null;
         };
+        /** @description A tool of a server of the Model Context Protocol. */
+        McpTool: {
+            /** @description Name of the tool at its server. */
+            name: string;
+            /** @description What the tool does. */
+            description?: string | null;
+            /** @description JSON Schema of the tool's input. */
+            input_schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A tool of a server of the Model Context Protocol. */
+        McpToolByName: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_reference";
+            /** @description Name of the tool. */
+            name: string;
+            /** @description The server, as mcp_servers names it. */
+            server_name: string;
+        };
         /** @description The tools of one server of the Model Context Protocol (beta). */
         McpToolset: {
             /**
@@ -1424,6 +1701,18 @@ export interface components {
             configs?: {
                 [key: string]: components["schemas"]["ToolsetMember"];
             } | null;
+            /** @description The server's tools as an earlier answer listed them; the server is then not asked. */
+            tools?: components["schemas"]["McpTool"][] | null;
+        };
+        /** @description All tools of a server of the Model Context Protocol. */
+        McpToolsetByName: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_toolset_reference";
+            /** @description The server, as mcp_servers names it. */
+            server_name: string;
         };
         /** @description Notes kept by the caller between conversations. */
         MemoryTool20250818: {
@@ -1468,13 +1757,11 @@ export interface components {
             /** @description The container in which code ran, where it did. */
             container?: components["schemas"]["Container"] | null;
             /** @description Cuts that the upstream made in the conversation (beta). */
-            context_management?: {
-                [key: string]: unknown;
-            } | null;
+            context_management?: components["schemas"]["AppliedContextManagement"] | null;
             /** @description Why the prompt cache missed, where that was asked for. */
-            diagnostics?: {
-                [key: string]: unknown;
-            } | null;
+            diagnostics?: components["schemas"]["CacheDiagnostics"] | null;
+            /** @description Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta). */
+            input_transformations?: components["schemas"]["InputTransformation"][] | null;
         };
         /** @description A batch and where it stands. */
         MessageBatch: {
@@ -1541,6 +1828,8 @@ export interface components {
             /** @description How the request ended. */
             result: components["schemas"]["MessageBatchResult"];
         };
+        /** @description What is said: a text, or blocks. */
+        MessageContent: string | components["schemas"]["InputContentBlock"][];
         /** @description What is now known of the message. */
         MessageDelta: {
             /** @description The container in which code ran. */
@@ -1564,9 +1853,9 @@ export interface components {
             /** @description Totals so far: they replace what was said before, they do not add to it. */
             usage: components["schemas"]["MessageDeltaUsage"];
             /** @description Cuts that the upstream made in the conversation (beta). */
-            context_management?: {
-                [key: string]: unknown;
-            } | null;
+            context_management?: components["schemas"]["AppliedContextManagement"] | null;
+            /** @description Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta). */
+            input_transformations?: components["schemas"]["InputTransformation"][] | null;
         };
         /** @description Totals of the whole message so far. */
         MessageDeltaUsage: {
@@ -1578,11 +1867,17 @@ export interface components {
             input_tokens?: number | null;
             /** @description Tokens put out, thinking included. */
             output_tokens: number;
+            /** @description Whether the token of a fallback paid for the answer (beta). */
+            fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
+            /** @description The same by the runs that the answer took, where there was more than one (beta). */
+            iterations?: components["schemas"]["IterationUsage"][] | null;
             /** @description What the output tokens were spent on. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
             /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
         };
+        /** @description Shape and effort of the answers from a `system` message on. */
+        MessageOutputConfig: components["schemas"]["OutputConfig"] | null;
         /** @description First event of a stream. */
         MessageStartEvent: {
             /**
@@ -1603,6 +1898,13 @@ export interface components {
         };
         /** @description One event of a streamed message; the `event:` line repeats its `type`. Kinds that are not listed are to be skipped. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
+        /** @description Messages that the upstream keeps: a new thread, or the one of an earlier answer (beta). */
+        MessageThread: {
+            /** @description Whether the thread begins here. */
+            type: string;
+            /** @description With `continue`, id of the answer before. */
+            previous_message_id?: string;
+        };
         /** @description What the vendor may know of the request. */
         Metadata: {
             /** @description Opaque id of the end user. No name, no address. */
@@ -1616,6 +1918,8 @@ export interface components {
             citations?: components["schemas"]["CapabilitySupport"];
             /** @description Having code run. */
             code_execution?: components["schemas"]["CapabilitySupport"];
+            /** @description Summing up a conversation when asked to (beta). */
+            compaction?: components["schemas"]["CompactionCapability"] | null;
             /** @description Shortening a long conversation. */
             context_management?: components["schemas"]["ContextManagementCapability"];
             /** @description Levels of effort. */
@@ -1661,6 +1965,8 @@ export interface components {
             lifecycle?: string;
             /** @description Family of models that it belongs to. */
             line?: string | null;
+            /** @description Models that may stand in `fallbacks` beside this one (beta). */
+            allowed_fallback_models?: string[] | null;
             /**
              * Format: date-time
              * @description When it stops answering.
@@ -1684,6 +1990,8 @@ export interface components {
             effort?: string | null;
             /** @description Shape that the answer is held to. */
             format?: components["schemas"]["JsonOutputFormat"] | null;
+            /** @description Tokens that a whole task may take, over several requests (beta). */
+            task_budget?: components["schemas"]["TaskBudget"] | null;
         };
         /** @description What the output tokens were spent on. */
         OutputTokensDetails: {
@@ -1721,6 +2029,12 @@ export interface components {
             category?: string | null;
             /** @description The reason in words. */
             explanation?: string | null;
+            /** @description Token that pays for asking another model (beta). It lasts for 5 minutes. */
+            fallback_credit_token?: string | null;
+            /** @description Whether the token also pays when the beginning of this answer is sent along (beta). */
+            fallback_has_prefill_claim?: boolean | null;
+            /** @description Model to ask instead. */
+            recommended_model?: string | null;
         };
         /** @description What the advisor said, sent back as it came. */
         RequestAdvisorToolResultBlock: {
@@ -1841,6 +2155,8 @@ export interface components {
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Why the run was cut short, where it was. */
+            abort_reason?: string | null;
             /** @description Standard error. */
             stderr: string;
             /** @description Standard output. */
@@ -1885,6 +2201,8 @@ export interface components {
             encrypted_content?: string | null;
             /** @description Seal of the upstream over the summary. */
             signature?: string | null;
+            /** @description Changes of the tools in what the summary stands for. */
+            tool_changes?: components["schemas"]["ToolChange"][] | null;
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
         };
@@ -1980,6 +2298,20 @@ export interface components {
             /** @description Standard error. */
             stderr: string;
         };
+        /** @description The point from which another model answered, as the answer said it (beta). */
+        RequestFallbackBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fallback";
+            /** @description The model that declined. */
+            from: components["schemas"]["FallbackSide"];
+            /** @description The model that went on. */
+            to: components["schemas"]["FallbackSide"];
+            /** @description Why, as the answer said it. Not looked at. */
+            trigger?: unknown;
+        };
         /** @description An image. */
         RequestImageBlock: {
             /**
@@ -1998,6 +2330,18 @@ export interface components {
         RequestImageTransformations: {
             /** @description What to do with an image that is too large. */
             oversized_image?: string;
+        };
+        /** @description The tools that a server of the Model Context Protocol has (beta). */
+        RequestMcpToolListingBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_listing";
+            /** @description The server, as mcp_servers names it. */
+            mcp_server_name: string;
+            /** @description The server's tools. */
+            tools: components["schemas"]["McpTool"][];
         };
         /** @description What the server gave back (beta). */
         RequestMcpToolResultBlock: {
@@ -2111,7 +2455,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
@@ -2219,6 +2563,17 @@ export interface components {
             /** @description The thinking, in words; empty where it is left out. */
             thinking: string;
         };
+        /** @description Offers a tool from here on (beta). */
+        RequestToolAdditionBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_addition";
+            tool: components["schemas"]["ChangedTool"];
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
+        };
         /** @description A tool, by its name. */
         RequestToolReferenceBlock: {
             /**
@@ -2230,6 +2585,17 @@ export interface components {
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Name of a tool in this request. */
             tool_name: string;
+        };
+        /** @description Takes a tool away from here on (beta). */
+        RequestToolRemovalBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_removal";
+            tool: components["schemas"]["ChangedTool"];
+            /** @description Ends a cached prefix at this point. */
+            cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
         };
         /** @description What a tool of the caller gave back. */
         RequestToolResultBlock: {
@@ -2299,7 +2665,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The tool's input, as its schema asks for it. */
             input: {
                 [key: string]: unknown;
@@ -2333,7 +2699,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The page, or why there is none. */
             content: components["schemas"]["RequestWebFetchToolResultContent"];
             /** @description Id of the call that this answers. */
@@ -2390,7 +2756,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Who made the call: the model, or code that it had the upstream run. */
-            caller?: components["schemas"]["ToolCaller"];
+            caller?: components["schemas"]["ToolCaller"] | null;
             /** @description The results, or why there are none. */
             content: components["schemas"]["RequestWebSearchResultBlock"][] | components["schemas"]["RequestWebSearchToolResultError"];
             /** @description Id of the call that this answers. */
@@ -2509,6 +2875,8 @@ export interface components {
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
+            /** @description Why the run was cut short, where it was. */
+            abort_reason?: string | null;
             /** @description Standard error. */
             stderr: string;
             /** @description Standard output. */
@@ -2551,6 +2919,8 @@ export interface components {
             encrypted_content?: string | null;
             /** @description Seal of the upstream over the summary. */
             signature?: string | null;
+            /** @description Changes of the tools in what the summary stands for. */
+            tool_changes?: components["schemas"]["ToolChange"][] | null;
         };
         /** @description A file in the container. */
         ResponseContainerUploadBlock: {
@@ -2608,6 +2978,37 @@ export interface components {
             return_code: number;
             /** @description Standard error. */
             stderr: string;
+        };
+        /** @description From here on another model answers (beta). */
+        ResponseFallbackBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fallback";
+            /** @description The model that declined. */
+            from: components["schemas"]["FallbackSide"];
+            /** @description The model that goes on. */
+            to: components["schemas"]["FallbackSide"];
+            /** @description Why the first one declined. */
+            trigger?: {
+                /** @description Kind of the reason. */
+                type?: string;
+                /** @description Field of concern. */
+                category?: string | null;
+            } | null;
+        };
+        /** @description The tools that a server of the Model Context Protocol has (beta). */
+        ResponseMcpToolListingBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_tool_listing";
+            /** @description The server, as mcp_servers names it. */
+            mcp_server_name: string;
+            /** @description The server's tools. */
+            tools: components["schemas"]["McpTool"][];
         };
         /** @description What the server gave back (beta). */
         ResponseMcpToolResultBlock: {
@@ -2996,6 +3397,14 @@ export interface components {
             code_execution?: components["schemas"]["CapabilitySupport"];
             web_search?: components["schemas"]["CapabilitySupport"];
         };
+        /** @description A `system` turn that only changes settings, and may go without content (beta). */
+        SettingMessage: {
+            /** @constant */
+            role: "system";
+            content?: components["schemas"]["MessageContent"];
+            clear_at?: components["schemas"]["ClearAt"];
+            output_config: components["schemas"]["MessageOutputConfig"];
+        };
         /** @description The seal over a thinking block, its last delta. */
         SignatureContentBlockDelta: {
             /**
@@ -3015,6 +3424,14 @@ export interface components {
             /** @description Version of the skill. */
             version?: string;
         };
+        /** @description A turn that says something. */
+        SpokenMessage: {
+            /** @description Who speaks. `system` in the middle of a conversation gives instructions from there on. */
+            role: string;
+            content: components["schemas"]["MessageContent"];
+            clear_at?: components["schemas"]["ClearAt"];
+            output_config?: components["schemas"]["MessageOutputConfig"];
+        };
         /** @description It was answered. */
         SucceededResult: {
             /**
@@ -3027,6 +3444,15 @@ export interface components {
         };
         /** @description Instructions that stand before the conversation. */
         SystemPrompt: string | components["schemas"]["RequestTextBlock"][];
+        /** @description Tokens that a whole task may take (beta). */
+        TaskBudget: {
+            /** @description What is counted. */
+            type: string;
+            /** @description Tokens of the whole task. */
+            total: number;
+            /** @description Tokens that are left of it; all of them when absent. */
+            remaining?: number | null;
+        };
         /** @description The text that follows, or a piece of it. */
         TextCompletion: {
             /**
@@ -3055,6 +3481,26 @@ export interface components {
             /** @description More text. */
             text: string;
         };
+        /** @description A text editor that the caller runs, in its first form (beta). */
+        TextEditor20241022: {
+            /** @constant */
+            type: "text_editor_20241022";
+            /**
+             * @description The name is fixed.
+             * @constant
+             */
+            name: "str_replace_editor";
+            /** @description Sample inputs that show the model how the tool is called. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
+        } & (components["schemas"]["ToolSettings"] & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text_editor_20241022";
+        });
         /** @description A text editor that the caller runs. */
         TextEditor20250124: {
             /** @constant */
@@ -3117,6 +3563,11 @@ export interface components {
              */
             type: "text_editor_20250728";
         });
+        /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+        ThinkingBinding: {
+            /** @description Whether the call is refused, or the thinking dropped. */
+            prefix_mismatch_behavior?: string | null;
+        };
         /** @description Whether and how a model thinks. */
         ThinkingCapability: {
             /** @description Whether the model can do it. */
@@ -3131,8 +3582,10 @@ export interface components {
              * @enum {string}
              */
             type: "adaptive";
-            /** @description Whether the thinking is shown in short, or left out. */
+            /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
             display?: string | null;
+            /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+            block_binding?: components["schemas"]["ThinkingBinding"] | null;
         };
         /** @description Thinking only between the calls of tools. */
         ThinkingConfigBetweenTools: {
@@ -3159,8 +3612,10 @@ export interface components {
             type: "enabled";
             /** @description Tokens that thinking may take; they count towards max_tokens. */
             budget_tokens: number;
-            /** @description Whether the thinking is shown in short, or left out. */
+            /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
             display?: string | null;
+            /** @description What happens to thinking that comes back in another conversation than its own (beta). */
+            block_binding?: components["schemas"]["ThinkingBinding"] | null;
         };
         /** @description Whether the model thinks before it answers. */
         ThinkingConfigParam: components["schemas"]["ThinkingConfigEnabled"] | components["schemas"]["ThinkingConfigDisabled"] | components["schemas"]["ThinkingConfigAdaptive"] | components["schemas"]["ThinkingConfigBetweenTools"];
@@ -3173,6 +3628,8 @@ export interface components {
             type: "thinking_delta";
             /** @description More thinking. */
             thinking: string;
+            /** @description About how many tokens of thinking this stands for, where it is not shown (beta). */
+            estimated_tokens?: number | null;
         };
         /** @description The kinds of thinking. */
         ThinkingTypes: {
@@ -3189,6 +3646,11 @@ export interface components {
         TokenCount: {
             /** @description Tokens of the whole prompt. */
             input_tokens: number;
+            /** @description What the cuts in the conversation saved (beta). */
+            context_management?: {
+                /** @description Tokens of the prompt before it was cut. */
+                original_input_tokens: number;
+            } | null;
         };
         /** @description A tool of the caller's own. This is what an entry without `type` means. */
         Tool: {
@@ -3217,8 +3679,35 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description A tool that is defined here. */
+        ToolByDefinition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_definition";
+            /** @description The tool, as in `tools`. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description One of the request's tools. */
+        ToolByName: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_reference";
+            /** @description Name of the tool. */
+            name: string;
+        };
         /** @description Who called a tool. */
         ToolCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ServerToolCaller"] | components["schemas"]["ServerToolCaller20260120"];
+        /** @description A change of the tools that a summary stands for (beta). */
+        ToolChange: {
+            type: string;
+            tool: components["schemas"]["ChangedTool"];
+        };
         /** @description Whether and which tools the model uses. */
         ToolChoice: components["schemas"]["ToolChoiceAuto"] | components["schemas"]["ToolChoiceAny"] | components["schemas"]["ToolChoiceTool"] | components["schemas"]["ToolChoiceNone"];
         /** @description Some tool, whichever. */
@@ -3351,7 +3840,7 @@ export interface components {
         TypedTool: {
             /** @description Kind and version of the tool. */
             type?: string;
-        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"] | components["schemas"]["AdvisorTool20260301"]);
+        } & (components["schemas"]["BashTool20250124"] | components["schemas"]["CodeExecutionTool20250522"] | components["schemas"]["CodeExecutionTool20250825"] | components["schemas"]["CodeExecutionTool20260120"] | components["schemas"]["CodeExecutionTool20260521"] | components["schemas"]["BrowserToolset20260801"] | components["schemas"]["MemoryTool20250818"] | components["schemas"]["ComputerToolset20260801"] | components["schemas"]["TextEditor20250124"] | components["schemas"]["TextEditor20250429"] | components["schemas"]["TextEditor20250728"] | components["schemas"]["WebSearchTool20250305"] | components["schemas"]["WebFetchTool20250910"] | components["schemas"]["WebSearchTool20260209"] | components["schemas"]["WebFetchTool20260209"] | components["schemas"]["WebFetchTool20260309"] | components["schemas"]["WebSearchTool20260318"] | components["schemas"]["WebFetchTool20260318"] | components["schemas"]["ToolSearchToolBM2520251119"] | components["schemas"]["ToolSearchToolBM25"] | components["schemas"]["ToolSearchToolRegex20251119"] | components["schemas"]["ToolSearchToolRegex"] | components["schemas"]["BashTool20241022"] | components["schemas"]["TextEditor20241022"] | components["schemas"]["ComputerTool20241022"] | components["schemas"]["ComputerTool20250124"] | components["schemas"]["ComputerTool20251124"] | components["schemas"]["McpToolset"] | components["schemas"]["AdvisorTool20260301"]);
         /** @description An image that the upstream fetches. */
         URLImageSource: {
             /**
@@ -3390,6 +3879,10 @@ export interface components {
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
             /** @description How often the upstream's own tools ran. */
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
+            /** @description Whether the token of a fallback paid for the answer (beta). */
+            fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
+            /** @description The same by the runs that the answer took, where there was more than one (beta). */
+            iterations?: components["schemas"]["IterationUsage"][] | null;
             /** @description The capacity that was used. */
             service_tier?: string | null;
             /** @description The speed at which the answer was made. */
@@ -3420,6 +3913,8 @@ export interface components {
             max_content_tokens?: number | null;
             /** @description The most fetches in one request. */
             max_uses?: number | null;
+            /** @description Where an address may come from, to be fetched. */
+            url_sources?: components["schemas"]["FetchSources"] | null;
         } & components["schemas"]["ToolSettings"];
         /** @description Fetching of web pages by the upstream. */
         WebFetchTool20250910: {
@@ -3778,6 +4273,8 @@ export interface components {
         AnthropicUserProfileId: string;
         /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
         AnthropicVersion: string;
+        /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+        AnthropicWorkspaceId: string;
         /** @description Id of the entry before which the page ends. */
         BeforeId: string;
         /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
@@ -3863,6 +4360,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -3934,6 +4433,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -4010,6 +4511,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -4065,6 +4568,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
@@ -4126,6 +4631,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4182,6 +4689,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4238,6 +4747,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4294,6 +4805,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4350,6 +4863,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4427,6 +4942,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4480,6 +4997,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4548,6 +5067,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4601,6 +5122,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4660,6 +5183,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4716,6 +5241,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */
@@ -4772,6 +5299,8 @@ export interface operations {
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
+                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description Region in which the call is to be answered. It is never answered in another one. */

@@ -129,11 +129,14 @@ describe('a body that names an object', () => {
     expect(gateway.upstream.requests.length).toBe(before);
   });
 
-  it('finds no item of anybody else', async () => {
+  it.each([{ type: 'item_reference' }, { type: null }, {}])('finds no item of anybody else by %j', async (kind) => {
     await makers.conversation(callWith(gateway, owner), 'a');
-    const body = { model, input: [{ type: 'item_reference', id: itemId }] };
+    const body = { model, input: [{ ...kind, id: itemId }] };
     const reference: Reference = { kind: 'conversation', path: '/v1/responses', body: () => body };
     expect((await ask(reference, '', owner)).status).toBe(200);
+    expect(JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '{}')).toMatchObject({
+      input: [{ type: 'message', role: 'user' }],
+    });
     expect((await ask(reference, '', foreign)).status).toBe(404);
   });
 });

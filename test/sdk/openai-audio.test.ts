@@ -1,6 +1,8 @@
 import type OpenAI from 'openai';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readForm } from '../fakes/make-form.ts';
+import { json } from '../fakes/script.ts';
 import { openaiMajors } from './sdk-clients.ts';
 import { startSdkGateway, type SdkGateway } from './start-sdk-gateway.ts';
 
@@ -62,6 +64,48 @@ describe.each(openaiMajors)('%s, audio', (_name, Client) => {
     expect(await client.audio.transcriptions.create({ ...base, response_format: 'text' })).toContain('five.wav');
     expect(await client.audio.transcriptions.create({ ...base, response_format: 'srt' })).toContain('-->');
     expect(await client.audio.transcriptions.create({ ...base, response_format: 'vtt' })).toMatch(/^WEBVTT/);
+  });
+
+  it('sends every field of a transcription, lists and objects too', async () => {
+    gateway.upstream.next(json({ text: 'one', usage: { type: 'duration', seconds: 1 } }));
+    await client.audio.transcriptions.create({
+      file: five,
+      model: 'scripted',
+      language: 'en',
+      prompt: 'x',
+      response_format: 'verbose_json',
+      temperature: 0,
+      include: ['logprobs'],
+      timestamp_granularities: ['word', 'segment'],
+      chunking_strategy: { type: 'server_vad', threshold: 0.3, silence_duration_ms: 100 },
+      known_speaker_names: ['Ann', 'Bob'],
+      known_speaker_references: ['data:audio/wav;base64,UklGRg==', 'data:audio/wav;base64,UklGRg=='],
+      stream: false,
+    });
+    const sent = gateway.upstream.requests.at(-1);
+    const fields = readForm(
+      sent?.body ?? Buffer.alloc(0),
+      /boundary=(\S+)/.exec(sent?.headers['content-type'] ?? '')?.[1],
+    );
+    expect(fields.map(({ name }) => name).toSorted()).toEqual([
+      'chunking_strategy[silence_duration_ms]',
+      'chunking_strategy[threshold]',
+      'chunking_strategy[type]',
+      'file',
+      'include[]',
+      'known_speaker_names[]',
+      'known_speaker_names[]',
+      'known_speaker_references[]',
+      'known_speaker_references[]',
+      'language',
+      'model',
+      'prompt',
+      'response_format',
+      'stream',
+      'temperature',
+      'timestamp_granularities[]',
+      'timestamp_granularities[]',
+    ]);
   });
 
   it('transcribes as a stream', async () => {

@@ -5,6 +5,16 @@ export type ClientOptions = {
 };
 
 /**
+ * Access programs of the provider.
+ */
+export type AccessPrograms = {
+    /**
+     * Programme for work on security.
+     */
+    cyber?: string;
+} | null;
+
+/**
  * More tools from here on.
  */
 export type AdditionalToolsInput = {
@@ -379,6 +389,10 @@ export type AudioTranscriptDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -413,6 +427,28 @@ export type AutoContainer = {
      * Skills at hand, up to 200.
      */
     skills?: Array<ContainerSkill>;
+};
+
+/**
+ * A stored item, by its id alone.
+ */
+export type BareReference = {
+    /**
+     * Null, or absent.
+     */
+    type?: null;
+    /**
+     * Id of a stored item.
+     */
+    id: string;
+    /**
+     * Absent. An item with a role is a message.
+     */
+    role?: unknown;
+    /**
+     * Absent, as in every reference.
+     */
+    content?: unknown;
 };
 
 /**
@@ -660,6 +696,59 @@ export type ChatAllowedToolsChoice = {
 };
 
 /**
+ * Sources of the text.
+ */
+export type ChatAnnotations = Array<{
+    /**
+     * Kind of source.
+     */
+    type: string;
+    /**
+     * A page on the web.
+     */
+    url_citation?: {
+        /**
+         * Address of the page.
+         */
+        url: string;
+        /**
+         * Title of the page.
+         */
+        title?: string;
+        /**
+         * First character that the source stands for.
+         */
+        start_index?: number;
+        /**
+         * Last character that the source stands for.
+         */
+        end_index?: number;
+    };
+}> | null;
+
+/**
+ * The spoken answer.
+ */
+export type ChatAudio = {
+    /**
+     * Id of the sound, to refer to it later.
+     */
+    id: string;
+    /**
+     * The sound as base64.
+     */
+    data: string;
+    /**
+     * The words of the sound.
+     */
+    transcript: string;
+    /**
+     * Time from which it is gone, Unix time in seconds.
+     */
+    expires_at: number;
+} | null;
+
+/**
  * The model's answer.
  */
 export type ChatCompletion = {
@@ -849,6 +938,27 @@ export type ChatCompletionDelta = {
          */
         arguments?: string | null;
     } | null;
+    /**
+     * Next piece of the sound, or what is known of it.
+     */
+    audio?: {
+        /**
+         * Id of the sound, to name it in a later turn.
+         */
+        id?: string;
+        /**
+         * Bytes as base64.
+         */
+        data?: string;
+        /**
+         * Next piece of what is said.
+         */
+        transcript?: string;
+        /**
+         * When the id goes, Unix time in seconds.
+         */
+        expires_at?: number;
+    } | null;
 };
 
 /**
@@ -894,67 +1004,15 @@ export type ChatCompletionMessage = {
     /**
      * Sources of the text.
      */
-    annotations?: Array<{
-        /**
-         * Kind of source.
-         */
-        type: string;
-        /**
-         * A page on the web.
-         */
-        url_citation?: {
-            /**
-             * Address of the page.
-             */
-            url: string;
-            /**
-             * Title of the page.
-             */
-            title?: string;
-            /**
-             * First character that the source stands for.
-             */
-            start_index?: number;
-            /**
-             * Last character that the source stands for.
-             */
-            end_index?: number;
-        };
-    }> | null;
+    annotations?: ChatAnnotations;
     /**
      * The spoken answer.
      */
-    audio?: {
-        /**
-         * Id of the sound, to refer to it later.
-         */
-        id: string;
-        /**
-         * The sound as base64.
-         */
-        data: string;
-        /**
-         * The words of the sound.
-         */
-        transcript: string;
-        /**
-         * Time from which it is gone, Unix time in seconds.
-         */
-        expires_at: number;
-    } | null;
+    audio?: ChatAudio;
     /**
      * A call of a function, in the form before tools.
      */
-    function_call?: {
-        /**
-         * Name of the function.
-         */
-        name: string;
-        /**
-         * The arguments, as JSON in a string. The model can get them wrong: check them.
-         */
-        arguments: string;
-    } | null;
+    function_call?: LegacyFunctionCall;
 };
 
 /**
@@ -1451,7 +1509,10 @@ export type ChatToolCallDelta = {
      * Id of the call; in its first piece only.
      */
     id?: string | null;
-    type?: 'function';
+    /**
+     * Kind of the call; in its first piece only.
+     */
+    type?: string | null;
     /**
      * The function.
      */
@@ -1465,6 +1526,19 @@ export type ChatToolCallDelta = {
          */
         arguments?: string | null;
     };
+    /**
+     * A call of a custom tool.
+     */
+    custom?: {
+        /**
+         * Name of the tool; in the first piece only.
+         */
+        name?: string | null;
+        /**
+         * Next piece of what the model sends to the tool.
+         */
+        input?: string | null;
+    } | null;
 };
 
 /**
@@ -1509,7 +1583,7 @@ export type ClickAction = {
 /**
  * A program that the provider ran.
  */
-export type CodeInterpreterCall = {
+export type CodeInterpreterCall = CodeInterpreterCallInput & {
     type: 'code_interpreter_call';
     /**
      * Id.
@@ -1519,6 +1593,21 @@ export type CodeInterpreterCall = {
      * How far the item has come.
      */
     status: string;
+};
+
+/**
+ * A program that the provider ran, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type CodeInterpreterCallInput = {
+    type: 'code_interpreter_call';
+    /**
+     * Id.
+     */
+    id?: string | null;
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
     /**
      * Id of the container.
      */
@@ -1561,6 +1650,10 @@ export type CodeInterpreterCodeDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -1680,6 +1773,10 @@ export type CodeInterpreterOutputImage = {
      * Address of the image.
      */
     url: string;
+    /**
+     * Id of the file with the image.
+     */
+    file_id?: string | null;
 };
 
 /**
@@ -1729,6 +1826,10 @@ export type CompactedResponse = {
      * Tokens used; what is charged rests on them.
      */
     usage: ResponseUsage;
+    /**
+     * Settings of images that held.
+     */
+    image?: ImageSettings;
 };
 
 /**
@@ -1822,6 +1923,10 @@ export type CompactionRequest = {
      * How fast, and at which price, the provider should serve the call.
      */
     service_tier?: string | null;
+    /**
+     * Settings of images in this request.
+     */
+    image?: ImageSettings;
 };
 
 /**
@@ -1829,6 +1934,10 @@ export type CompactionRequest = {
  */
 export type CompactionTrigger = {
     type: 'compaction_trigger';
+    /**
+     * Id.
+     */
+    id?: string | null;
 };
 
 /**
@@ -2104,12 +2213,27 @@ export type ComputerAction = ({
 /**
  * An action on a computer that the client is to perform.
  */
-export type ComputerCall = {
+export type ComputerCall = ComputerCallInput & {
     type: 'computer_call';
     /**
      * Id.
      */
     id: string;
+    /**
+     * How far the item has come.
+     */
+    status: string;
+};
+
+/**
+ * An action on a computer that the client is to perform, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type ComputerCallInput = {
+    type: 'computer_call';
+    /**
+     * Id.
+     */
+    id?: string | null;
     /**
      * Id that ties a tool call to its output.
      */
@@ -2117,11 +2241,11 @@ export type ComputerCall = {
     /**
      * What to do.
      */
-    action?: ComputerAction;
+    action?: ComputerAction | null;
     /**
      * What to do, in order.
      */
-    actions?: Array<ComputerAction>;
+    actions?: Array<ComputerAction> | null;
     /**
      * Checks to acknowledge before going on.
      */
@@ -2129,7 +2253,7 @@ export type ComputerCall = {
     /**
      * How far the item has come.
      */
-    status: string;
+    status?: string | null;
 };
 
 /**
@@ -2279,6 +2403,17 @@ export type ConfigurationUpdate = {
          */
         format: TextFormat;
     };
+};
+
+/**
+ * Changed settings for what follows.
+ */
+export type ConfigurationUpdateItem = ConfigurationUpdate & {
+    type: 'configuration_update';
+    /**
+     * Id.
+     */
+    id: string;
 };
 
 /**
@@ -2566,6 +2701,10 @@ export type CustomTool = {
      */
     format?: CustomToolFormat;
     /**
+     * Whether the model may go on without waiting for the output.
+     */
+    async?: boolean | null;
+    /**
      * Show it to the model only when a tool search finds it.
      */
     defer_loading?: boolean;
@@ -2609,9 +2748,13 @@ export type CustomToolCall = {
      */
     status?: string | null;
     /**
+     * Whether the model goes on without waiting for the output.
+     */
+    async?: boolean | null;
+    /**
      * Who made the item.
      */
-    created_by?: string;
+    created_by?: string | null;
 };
 
 /**
@@ -2642,7 +2785,7 @@ export type CustomToolCallOutput = {
     /**
      * Who made the item.
      */
-    created_by?: string;
+    created_by?: string | null;
 };
 
 /**
@@ -2686,6 +2829,10 @@ export type CustomToolInputDeltaEvent = {
      * Next piece of the input.
      */
     delta: string;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -2831,7 +2978,7 @@ export type DoubleClickAction = {
     /**
      * Keys held down.
      */
-    keys: Array<string> | null;
+    keys?: Array<string> | null;
 };
 
 /**
@@ -3194,16 +3341,31 @@ export type FilePath = {
 /**
  * A search through files.
  */
-export type FileSearchCall = {
+export type FileSearchCall = FileSearchCallInput & {
+    type: 'file_search_call';
     /**
      * Id.
      */
     id: string;
-    type: 'file_search_call';
     /**
      * How far the item has come.
      */
     status: string;
+};
+
+/**
+ * A search through files, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type FileSearchCallInput = {
+    /**
+     * Id.
+     */
+    id?: string | null;
+    type: 'file_search_call';
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
     /**
      * What was searched for.
      */
@@ -3216,6 +3378,10 @@ export type FileSearchCall = {
          * Id of an uploaded file.
          */
         file_id?: string;
+        /**
+         * Vector store that it was found in.
+         */
+        vector_store_id?: string | null;
         /**
          * Text that was found.
          */
@@ -3330,11 +3496,11 @@ export type FindInPageAction = {
     /**
      * Address of the page.
      */
-    url: string;
+    url?: string | null;
     /**
      * Text that was looked for.
      */
-    pattern: string;
+    pattern?: string | null;
 };
 
 /**
@@ -3358,6 +3524,10 @@ export type FunctionArgumentsDeltaEvent = {
      * Next piece of the arguments. Valid JSON only when all pieces are joined.
      */
     delta: string;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -3421,9 +3591,13 @@ export type FunctionCall = {
      */
     status?: string | null;
     /**
+     * Whether the model goes on without waiting for the output.
+     */
+    async?: boolean | null;
+    /**
      * Who made the item.
      */
-    created_by?: string;
+    created_by?: string | null;
 };
 
 /**
@@ -3580,6 +3754,10 @@ export type FunctionTool = {
         [key: string]: unknown;
     } | null;
     /**
+     * Whether the model may go on without waiting for the output.
+     */
+    async?: boolean | null;
+    /**
      * Show it to the model only when a tool search finds it.
      */
     defer_loading?: boolean | null;
@@ -3654,6 +3832,10 @@ export type ImageCompletedEvent = {
      * Tokens used; what is charged rests on them.
      */
     usage: ImageUsage;
+    /**
+     * Stable id of your end user, as it was sent.
+     */
+    safety_identifier?: string | null;
 };
 
 /**
@@ -3689,6 +3871,10 @@ export type ImageEditCompletedEvent = {
      * Tokens used; what is charged rests on them.
      */
     usage: ImageUsage;
+    /**
+     * Stable id of your end user, as it was sent.
+     */
+    safety_identifier?: string | null;
 };
 
 /**
@@ -3886,6 +4072,22 @@ export type ImageEditRequest = {
      */
     partial_images?: number | null;
     /**
+     * `url` for addresses in the drive, `b64_json` for the bytes.
+     */
+    response_format?: 'url' | 'b64_json' | null;
+    /**
+     * How much to plan before drawing.
+     */
+    complexity?: string | null;
+    /**
+     * Frames of an animated GIF, 2 to 16.
+     */
+    frame_count?: number | null;
+    /**
+     * Time of a frame of an animated GIF, in milliseconds.
+     */
+    frame_duration_ms?: number | null;
+    /**
      * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
@@ -3907,20 +4109,63 @@ export type ImageEvent = ({
 /**
  * A drawing.
  */
-export type ImageGenerationCall = {
+export type ImageGenerationCall = ImageGenerationCallInput & {
     type: 'image_generation_call';
     /**
      * Id.
      */
     id: string;
+};
+
+/**
+ * A drawing, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type ImageGenerationCallInput = {
+    type: 'image_generation_call';
+    /**
+     * Id.
+     */
+    id?: string | null;
     /**
      * How far the item has come.
      */
-    status?: string;
+    status?: string | null;
     /**
      * The image as base64; null until it is done.
      */
     result?: string | null;
+    /**
+     * Whether it was drawn anew or edited.
+     */
+    action?: string | null;
+    /**
+     * Background of the image.
+     */
+    background?: string | null;
+    /**
+     * File format of the image.
+     */
+    output_format?: string | null;
+    /**
+     * Quality of the image.
+     */
+    quality?: string | null;
+    /**
+     * Width and height in pixels.
+     */
+    size?: string | null;
+    /**
+     * The prompt as the model rewrote it.
+     */
+    revised_prompt?: string | null;
+    /**
+     * Why it was not drawn.
+     */
+    error?: ImageGenerationError | null;
+    /**
+     * Tokens of the model that wrote SVG.
+     */
+    svg_usage?: SvgUsage | null;
 };
 
 /**
@@ -3947,6 +4192,41 @@ export type ImageGenerationCompletedEvent = {
      * Id of the output item.
      */
     item_id: string;
+};
+
+/**
+ * Why an image was not drawn.
+ */
+export type ImageGenerationError = {
+    /**
+     * Kind of the failure.
+     */
+    type?: string;
+    /**
+     * Name of the failure.
+     */
+    code?: string | null;
+    /**
+     * What happened.
+     */
+    message?: string;
+    /**
+     * Field that it is about.
+     */
+    param?: string | null;
+    /**
+     * What the check for harm found.
+     */
+    moderation_details?: {
+        /**
+         * Kinds of harm.
+         */
+        categories?: Array<string>;
+        /**
+         * Whether the input or the output was harmful.
+         */
+        moderation_stage?: string;
+    } | null;
 };
 
 /**
@@ -4088,6 +4368,26 @@ export type ImageGenerationTool = {
      * Draw, edit, or let the model choose.
      */
     action?: string;
+    /**
+     * How many to make. All of them are charged.
+     */
+    n?: number;
+    /**
+     * How much to plan before drawing.
+     */
+    complexity?: string;
+    /**
+     * Frames of an animated GIF, 2 to 16.
+     */
+    frame_count?: number;
+    /**
+     * Time of a frame of an animated GIF, in milliseconds.
+     */
+    frame_duration_ms?: number;
+    /**
+     * How to write SVG.
+     */
+    svg?: SvgSettings;
 };
 
 /**
@@ -4122,6 +4422,10 @@ export type ImageList = {
      * Tokens used; what is charged rests on them.
      */
     usage?: ImageUsage;
+    /**
+     * Tokens of the model that wrote SVG.
+     */
+    svg_usage?: SvgUsage | null;
     /**
      * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
      */
@@ -4272,9 +4576,7 @@ export type ImageRequest = {
     /**
      * How to write SVG, where the model can.
      */
-    svg?: {
-        [key: string]: unknown;
-    };
+    svg?: SvgSettings | null;
     /**
      * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
      */
@@ -4284,6 +4586,16 @@ export type ImageRequest = {
      */
     user?: string;
 };
+
+/**
+ * Settings of images.
+ */
+export type ImageSettings = {
+    /**
+     * Whether images of the input may be shrunk to fit.
+     */
+    context_compression?: string;
+} | null;
 
 /**
  * Tokens by kind.
@@ -4541,9 +4853,9 @@ export type InputImage = {
 };
 
 /**
- * An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message.
+ * An item of input: a message, a tool call, its output, or anything that was output before. Without `type` it is a message, or the id of a stored item.
  */
-export type InputItem = TypedInputItem | EasyMessage;
+export type InputItem = TypedInputItem | EasyMessage | BareReference;
 
 /**
  * A message.
@@ -4713,7 +5025,9 @@ export type Item = ({
     type: 'custom_tool_call';
 } & CustomToolCall) | ({
     type: 'custom_tool_call_output';
-} & CustomToolCallOutput);
+} & CustomToolCallOutput) | ({
+    type: 'configuration_update';
+} & ConfigurationUpdateItem);
 
 /**
  * A stored item, by its id.
@@ -4765,6 +5079,20 @@ export type LegacyFunction = {
 };
 
 /**
+ * A call of a function, in the form before tools.
+ */
+export type LegacyFunctionCall = {
+    /**
+     * Name of the function.
+     */
+    name: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
+    arguments: string;
+} | null;
+
+/**
  * Call this function, in the form before tools.
  */
 export type LegacyFunctionChoice = {
@@ -4805,9 +5133,9 @@ export type LocalShellAction = {
     /**
      * Environment variables.
      */
-    env: {
+    env?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
      */
@@ -4817,20 +5145,12 @@ export type LocalShellAction = {
 /**
  * A command that the client is to run.
  */
-export type LocalShellCall = {
+export type LocalShellCall = LocalShellCallInput & {
     type: 'local_shell_call';
     /**
      * Id.
      */
     id: string;
-    /**
-     * Id that ties a tool call to its output.
-     */
-    call_id: string;
-    /**
-     * The command to run.
-     */
-    action: LocalShellAction;
     /**
      * How far the item has come.
      */
@@ -4838,14 +5158,52 @@ export type LocalShellCall = {
 };
 
 /**
+ * A command that the client is to run, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type LocalShellCallInput = {
+    type: 'local_shell_call';
+    /**
+     * Id.
+     */
+    id?: string | null;
+    /**
+     * Id that ties a tool call to its output.
+     */
+    call_id: string | null;
+    /**
+     * The command to run.
+     */
+    action: LocalShellAction;
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
+};
+
+/**
  * What the command put out.
  */
-export type LocalShellCallOutput = {
+export type LocalShellCallOutput = LocalShellCallOutputInput & {
     type: 'local_shell_call_output';
     /**
      * Id.
      */
     id: string;
+};
+
+/**
+ * What the command put out, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type LocalShellCallOutputInput = {
+    type: 'local_shell_call_output';
+    /**
+     * Id.
+     */
+    id?: string | null;
+    /**
+     * Id that ties a tool call to its output, where the id is left out.
+     */
+    call_id?: string | null;
     /**
      * What the command put out.
      */
@@ -4884,12 +5242,23 @@ export type LocalSkill = {
 /**
  * A request to approve a call.
  */
-export type McpApprovalRequest = {
+export type McpApprovalRequest = McpApprovalRequestInput & {
     type: 'mcp_approval_request';
     /**
      * Id.
      */
     id: string;
+};
+
+/**
+ * A request to approve a call, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type McpApprovalRequestInput = {
+    type: 'mcp_approval_request';
+    /**
+     * Id.
+     */
+    id?: string | null;
     /**
      * Name of the server in this request.
      */
@@ -4948,6 +5317,10 @@ export type McpArgumentsDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -4976,40 +5349,12 @@ export type McpArgumentsDoneEvent = {
 /**
  * A call of a tool on an MCP server.
  */
-export type McpCall = {
+export type McpCall = McpCallInput & {
     type: 'mcp_call';
     /**
      * Id.
      */
     id: string;
-    /**
-     * Name of the server in this request.
-     */
-    server_label: string;
-    /**
-     * Name of the tool.
-     */
-    name: string;
-    /**
-     * The arguments, as JSON in a string. The model can get them wrong: check them.
-     */
-    arguments: string;
-    /**
-     * What the tool gave back.
-     */
-    output?: string | null;
-    /**
-     * Why it failed.
-     */
-    error?: McpError | null;
-    /**
-     * How far the item has come.
-     */
-    status?: string;
-    /**
-     * Id of the request for approval.
-     */
-    approval_request_id?: string | null;
 };
 
 /**
@@ -5070,14 +5415,53 @@ export type McpCallInProgressEvent = {
 };
 
 /**
- * Call a tool of this server.
+ * A call of a tool on an MCP server, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type McpCallInput = {
+    type: 'mcp_call';
+    /**
+     * Id.
+     */
+    id?: string | null;
+    /**
+     * Name of the server in this request.
+     */
+    server_label: string;
+    /**
+     * Name of the tool.
+     */
+    name: string;
+    /**
+     * The arguments, as JSON in a string. The model can get them wrong: check them.
+     */
+    arguments: string;
+    /**
+     * What the tool gave back.
+     */
+    output?: string | null;
+    /**
+     * Why it failed; older answers say it as text.
+     */
+    error?: McpError | string | null;
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
+    /**
+     * Id of the request for approval.
+     */
+    approval_request_id?: string | null;
+};
+
+/**
+ * Call a tool of this server, or of any.
  */
 export type McpChoice = {
     type: 'mcp';
     /**
      * Name of the server in this request.
      */
-    server_label: string;
+    server_label?: string;
     /**
      * Name of the tool. Any tool of the server when left out.
      */
@@ -5124,24 +5508,12 @@ export type McpHttpError = {
 /**
  * The tools of an MCP server.
  */
-export type McpListTools = {
+export type McpListTools = McpListToolsInput & {
     type: 'mcp_list_tools';
     /**
      * Id.
      */
     id: string;
-    /**
-     * Name of the server in this request.
-     */
-    server_label: string;
-    /**
-     * Tools of the server.
-     */
-    tools: Array<McpListedTool>;
-    /**
-     * Why they could not be listed.
-     */
-    error?: string | null;
 };
 
 /**
@@ -5199,6 +5571,29 @@ export type McpListToolsInProgressEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+};
+
+/**
+ * The tools of an MCP server, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type McpListToolsInput = {
+    type: 'mcp_list_tools';
+    /**
+     * Id.
+     */
+    id?: string | null;
+    /**
+     * Name of the server in this request.
+     */
+    server_label: string;
+    /**
+     * Tools of the server.
+     */
+    tools: Array<McpListedTool>;
+    /**
+     * Why they could not be listed.
+     */
+    error?: string | null;
 };
 
 /**
@@ -5374,6 +5769,33 @@ export type MessageItem = {
 export type Metadata = {
     [key: string]: string;
 } | null;
+
+/**
+ * Why the provider stopped the model.
+ */
+export type Misalignment = {
+    /**
+     * What the model was about to do.
+     */
+    error_type?: string;
+    /**
+     * The same in words.
+     */
+    detailed_explanation?: string;
+    /**
+     * What to name when going on in spite of it.
+     */
+    review_target?: string | null;
+    /**
+     * How to go on.
+     */
+    steer?: {
+        /**
+         * What to tell the model.
+         */
+        message?: string;
+    } | null;
+};
 
 /**
  * A model that this key may call.
@@ -5813,7 +6235,7 @@ export type OutputText = {
     /**
      * Sources of the text.
      */
-    annotations?: Array<Annotation>;
+    annotations?: Array<Annotation> | null;
     /**
      * Likelihood of the tokens put out.
      */
@@ -6020,14 +6442,14 @@ export type ProgramCaller = {
 };
 
 /**
- * A program that calls tools.
+ * A program that calls tools, as it is sent back. Clients that keep no state may leave out its id.
  */
-export type ProgramItem = {
+export type ProgramInput = {
     type: 'program';
     /**
      * Id.
      */
-    id: string;
+    id?: string | null;
     /**
      * Id that ties a tool call to its output.
      */
@@ -6043,14 +6465,25 @@ export type ProgramItem = {
 };
 
 /**
- * What a program gave back.
+ * A program that calls tools.
  */
-export type ProgramOutputItem = {
-    type: 'program_output';
+export type ProgramItem = ProgramInput & {
+    type: 'program';
     /**
      * Id.
      */
     id: string;
+};
+
+/**
+ * What a program gave back, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type ProgramOutputInput = {
+    type: 'program_output';
+    /**
+     * Id.
+     */
+    id?: string | null;
     /**
      * Id that ties a tool call to its output.
      */
@@ -6059,6 +6492,21 @@ export type ProgramOutputItem = {
      * What the program gave back.
      */
     result: string;
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
+};
+
+/**
+ * What a program gave back.
+ */
+export type ProgramOutputItem = ProgramOutputInput & {
+    type: 'program_output';
+    /**
+     * Id.
+     */
+    id: string;
     /**
      * How far the item has come.
      */
@@ -6094,6 +6542,28 @@ export type PromptCacheBreakpoint = {
 };
 
 /**
+ * How the cache did, against the response that was named.
+ */
+export type PromptCacheDiagnostics = {
+    /**
+     * Whether the cache was used.
+     */
+    type: string;
+    /**
+     * Why it was not.
+     */
+    reason?: string;
+    /**
+     * About how many tokens would have come from the cache.
+     */
+    cache_missed_tokens?: number;
+    /**
+     * Tokens that the named response has in common with this one.
+     */
+    comparison_reusable_tokens?: number;
+};
+
+/**
  * How the provider caches the beginning of a request.
  */
 export type PromptCacheOptions = {
@@ -6105,6 +6575,14 @@ export type PromptCacheOptions = {
      * `implicit` lets the provider choose what to cache, `explicit` caches only up to the breakpoints.
      */
     mode?: string;
+    /**
+     * Only fill the cache, and answer nothing.
+     */
+    prewarm?: boolean;
+    /**
+     * Id of a response to compare with, when the cache did less than expected.
+     */
+    comparison_response_id?: string | null;
 };
 
 /**
@@ -6184,14 +6662,14 @@ export type Reasoning = {
 export type ReasoningEffort = string | null;
 
 /**
- * Thinking before the answer. Send it back unchanged when you go on without stored state.
+ * Thinking that is sent back. Clients that keep no state may leave out its id.
  */
-export type ReasoningItem = {
+export type ReasoningInput = {
     type: 'reasoning';
     /**
      * Id.
      */
-    id: string;
+    id?: string | null;
     /**
      * Content that only the provider can read. Send it back unchanged.
      */
@@ -6203,11 +6681,22 @@ export type ReasoningItem = {
     /**
      * The thinking itself, where the model shows it.
      */
-    content?: Array<ReasoningText>;
+    content?: Array<ThinkingContent> | null;
     /**
      * How far the item has come.
      */
-    status?: string;
+    status?: string | null;
+};
+
+/**
+ * Thinking before the answer. Send it back unchanged when you go on without stored state.
+ */
+export type ReasoningItem = ReasoningInput & {
+    type: 'reasoning';
+    /**
+     * Id.
+     */
+    id: string;
 };
 
 /**
@@ -6305,6 +6794,10 @@ export type ReasoningSummaryTextDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -6370,6 +6863,10 @@ export type ReasoningTextDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -6435,6 +6932,10 @@ export type RefusalDeltaEvent = {
      * Position of this event in the stream, counted from 0 without gaps.
      */
     sequence_number: number;
+    /**
+     * Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it.
+     */
+    obfuscation?: string;
 };
 
 /**
@@ -6630,28 +7131,37 @@ export type Response = {
      */
     output_text?: string | null;
     /**
-     * What built-in tools used.
+     * What built-in tools used, beside the tokens of `usage`.
      */
-    tool_usage?: {
-        [key: string]: unknown;
-    } | null;
+    tool_usage?: ToolUsage | null;
     /**
-     * How the cache did.
+     * How the cache did, where that was asked for.
      */
-    prompt_cache_diagnostics?: {
-        [key: string]: unknown;
-    } | null;
+    prompt_cache_diagnostics?: PromptCacheDiagnostics | null;
     /**
-     * Settings of images.
+     * Settings of images that held.
      */
-    image?: {
-        [key: string]: unknown;
-    } | null;
+    image?: ImageSettings;
     /**
-     * Access programs of the provider to use.
+     * Access programs of the provider that held.
      */
-    access_programs?: {
-        [key: string]: unknown;
+    access_programs?: AccessPrograms;
+    /**
+     * As in chat completions; 0 in practice.
+     */
+    frequency_penalty?: number | null;
+    /**
+     * As in chat completions; 0 in practice.
+     */
+    presence_penalty?: number | null;
+    /**
+     * Whose account the provider charged.
+     */
+    billing?: {
+        /**
+         * Whose account it was.
+         */
+        payer?: string;
     } | null;
 };
 
@@ -6712,6 +7222,18 @@ export type ResponseError = {
      * What happened.
      */
     message: string;
+    /**
+     * Kind of the failure.
+     */
+    type?: string | null;
+    /**
+     * Field that it is about.
+     */
+    param?: string | null;
+    /**
+     * Why the provider stopped the model, where it did.
+     */
+    misalignment?: Misalignment | null;
 };
 
 /**
@@ -7111,15 +7633,11 @@ export type ResponseRequest = {
     /**
      * Settings of images in this request.
      */
-    image?: {
-        [key: string]: unknown;
-    } | null;
+    image?: ImageSettings;
     /**
      * Access programs of the provider to use.
      */
-    access_programs?: {
-        [key: string]: unknown;
-    } | null;
+    access_programs?: AccessPrograms;
 };
 
 /**
@@ -7152,6 +7670,19 @@ export type ResponseUsage = {
          * Tokens written to the cache, part of those read.
          */
         cache_write_tokens?: number;
+        /**
+         * The tokens written to the cache, by how long they are kept.
+         */
+        cache_write_tokens_details?: {
+            /**
+             * Tokens kept for 30 minutes.
+             */
+            ttl_30m_tokens?: number;
+            /**
+             * Tokens kept for 12 hours.
+             */
+            ttl_12h_tokens?: number;
+        } | null;
     };
     /**
      * Tokens put out.
@@ -7257,21 +7788,28 @@ export type SearchAction = {
      *
      * @deprecated
      */
-    query?: string;
+    query?: string | null;
     /**
      * What was searched for.
      */
-    queries?: Array<string>;
+    queries?: Array<string> | null;
     /**
-     * Pages that were found.
+     * What was found.
      */
     sources?: Array<{
-        type: 'url';
+        /**
+         * Whether it is a page, or data of a service.
+         */
+        type: string;
         /**
          * Address of the page.
          */
-        url: string;
-    }>;
+        url?: string;
+        /**
+         * Name of the service.
+         */
+        name?: string;
+    }> | null;
 };
 
 /**
@@ -7792,6 +8330,18 @@ export type StoredChatMessage = {
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
+     * A call of a function, in the form before tools.
+     */
+    function_call?: LegacyFunctionCall;
+    /**
+     * Sources of the text.
+     */
+    annotations?: ChatAnnotations;
+    /**
+     * What was spoken.
+     */
+    audio?: ChatAudio;
+    /**
      * Id of the call that this answers.
      */
     tool_call_id?: string | null;
@@ -7806,6 +8356,51 @@ export type SummaryText = {
      * The text.
      */
     text: string;
+};
+
+/**
+ * How to write SVG.
+ */
+export type SvgSettings = {
+    /**
+     * Id of the model that writes it, beside the one that draws.
+     */
+    model?: string;
+    /**
+     * How that model thinks first.
+     */
+    reasoning?: {
+        /**
+         * How long to think.
+         */
+        effort?: ReasoningEffort;
+    } | null;
+};
+
+/**
+ * Tokens of the model that wrote SVG.
+ */
+export type SvgUsage = {
+    /**
+     * Id of the model.
+     */
+    model?: string;
+    /**
+     * Tokens read.
+     */
+    input_tokens: number;
+    /**
+     * Tokens put out.
+     */
+    output_tokens: number;
+    /**
+     * Tokens of thinking, part of those put out.
+     */
+    reasoning_tokens?: number;
+    /**
+     * All tokens, in and out.
+     */
+    total_tokens: number;
 };
 
 /**
@@ -7887,6 +8482,15 @@ export type TextSettings = {
      */
     verbosity?: Verbosity;
 };
+
+/**
+ * A part of thinking.
+ */
+export type ThinkingContent = ({
+    type: 'reasoning_text';
+} & ReasoningText) | ({
+    type: 'text';
+} & PlainText);
 
 /**
  * A token and its likelihood.
@@ -8168,6 +8772,63 @@ export type ToolSearchTool = {
      */
     parameters?: {
         [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * What built-in tools used.
+ */
+export type ToolUsage = {
+    /**
+     * Tokens of drawing.
+     */
+    image_gen?: {
+        /**
+         * Tokens read.
+         */
+        input_tokens?: number;
+        /**
+         * What the tokens read consist of.
+         */
+        input_tokens_details?: ImageTokenDetails;
+        /**
+         * Tokens read from the cache, part of those read.
+         */
+        cached_tokens?: number;
+        /**
+         * What those consist of.
+         */
+        cached_tokens_details?: {
+            /**
+             * Tokens of images.
+             */
+            cached_image_tokens?: number;
+            /**
+             * Tokens of text.
+             */
+            cached_text_tokens?: number;
+        };
+        /**
+         * Tokens put out.
+         */
+        output_tokens?: number;
+        /**
+         * What the tokens put out consist of.
+         */
+        output_tokens_details?: ImageTokenDetails;
+        /**
+         * All tokens, in and out.
+         */
+        total_tokens?: number;
+    } | null;
+    /**
+     * Searches on the web.
+     */
+    web_search?: {
+        /**
+         * How many the provider charges.
+         */
+        num_requests?: number;
     } | null;
 };
 
@@ -8558,17 +9219,17 @@ export type TypedInputItem = ({
     type: 'function_call_output';
 } & FunctionCallOutputInput) | ({
     type: 'reasoning';
-} & ReasoningItem) | ({
+} & ReasoningInput) | ({
     type: 'item_reference';
 } & ItemReference) | ({
     type: 'file_search_call';
-} & FileSearchCall) | ({
+} & FileSearchCallInput) | ({
     type: 'computer_call';
-} & ComputerCall) | ({
+} & ComputerCallInput) | ({
     type: 'computer_call_output';
 } & ComputerCallOutputInput) | ({
     type: 'web_search_call';
-} & WebSearchCall) | ({
+} & WebSearchCallInput) | ({
     type: 'tool_search_call';
 } & ToolSearchCallInput) | ({
     type: 'tool_search_output';
@@ -8580,13 +9241,13 @@ export type TypedInputItem = ({
     type: 'compaction_trigger';
 } & CompactionTrigger) | ({
     type: 'image_generation_call';
-} & ImageGenerationCall) | ({
+} & ImageGenerationCallInput) | ({
     type: 'code_interpreter_call';
-} & CodeInterpreterCall) | ({
+} & CodeInterpreterCallInput) | ({
     type: 'local_shell_call';
-} & LocalShellCall) | ({
+} & LocalShellCallInput) | ({
     type: 'local_shell_call_output';
-} & LocalShellCallOutput) | ({
+} & LocalShellCallOutputInput) | ({
     type: 'shell_call';
 } & ShellCallInput) | ({
     type: 'shell_call_output';
@@ -8596,21 +9257,21 @@ export type TypedInputItem = ({
     type: 'apply_patch_call_output';
 } & ApplyPatchCallOutputInput) | ({
     type: 'mcp_list_tools';
-} & McpListTools) | ({
+} & McpListToolsInput) | ({
     type: 'mcp_approval_request';
-} & McpApprovalRequest) | ({
+} & McpApprovalRequestInput) | ({
     type: 'mcp_approval_response';
 } & McpApprovalResponse) | ({
     type: 'mcp_call';
-} & McpCall) | ({
+} & McpCallInput) | ({
     type: 'custom_tool_call_output';
 } & CustomToolCallOutput) | ({
     type: 'custom_tool_call';
 } & CustomToolCall) | ({
     type: 'program';
-} & ProgramItem) | ({
+} & ProgramInput) | ({
     type: 'program_output';
-} & ProgramOutputItem) | ({
+} & ProgramOutputInput) | ({
     type: 'configuration_update';
 } & ConfigurationUpdate);
 
@@ -8983,16 +9644,31 @@ export type WebSearchAction = ({
 /**
  * A search on the web.
  */
-export type WebSearchCall = {
+export type WebSearchCall = WebSearchCallInput & {
+    type: 'web_search_call';
     /**
      * Id.
      */
     id: string;
-    type: 'web_search_call';
     /**
      * How far the item has come.
      */
     status: string;
+};
+
+/**
+ * A search on the web, as it is sent back. Clients that keep no state may leave out its id.
+ */
+export type WebSearchCallInput = {
+    /**
+     * Id.
+     */
+    id?: string | null;
+    type: 'web_search_call';
+    /**
+     * How far the item has come.
+     */
+    status?: string | null;
     /**
      * What was done.
      */
@@ -9156,6 +9832,14 @@ export type WebSearchTool = {
      * How much of the found pages to read.
      */
     search_context_size?: string;
+    /**
+     * What to look for.
+     */
+    search_content_types?: Array<string> | null;
+    /**
+     * How much text a search may bring.
+     */
+    return_token_budget?: string | null;
 };
 
 /**
@@ -9184,6 +9868,14 @@ export type WebSearchToolDated = {
      * How much of the found pages to read.
      */
     search_context_size?: string;
+    /**
+     * What to look for.
+     */
+    search_content_types?: Array<string> | null;
+    /**
+     * How much text a search may bring.
+     */
+    return_token_budget?: string | null;
 };
 
 /**
@@ -9304,6 +9996,16 @@ export type OnLoss = 'error' | 'warn';
 export type OpenAiBeta = string;
 
 /**
+ * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ */
+export type OpenAiOrganization = string;
+
+/**
+ * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ */
+export type OpenAiProject = string;
+
+/**
  * Order by time of creation. `asc` starts with the oldest, `desc` with the newest.
  */
 export type OrderAscending = 'asc' | 'desc';
@@ -9380,6 +10082,14 @@ export type ListChatCompletionsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -9465,6 +10175,14 @@ export type CreateChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -9576,6 +10294,14 @@ export type CreateResponseData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -9692,6 +10418,14 @@ export type CreateEmbeddingData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -9791,6 +10525,14 @@ export type ListModelsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -9853,6 +10595,14 @@ export type CreateCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -9961,6 +10711,14 @@ export type CreateModerationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10063,6 +10821,14 @@ export type CreateImageData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10171,6 +10937,14 @@ export type CreateImageEditData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10277,6 +11051,14 @@ export type CreateImageVariationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10385,6 +11167,14 @@ export type CreateSpeechData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10492,6 +11282,14 @@ export type CreateTranscriptionData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10595,6 +11393,14 @@ export type CreateTranslationData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10691,6 +11497,14 @@ export type ListVoicesData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10773,6 +11587,14 @@ export type CreateVoiceData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -10870,6 +11692,14 @@ export type DeleteVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -10959,6 +11789,14 @@ export type GetVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11035,6 +11873,14 @@ export type ListVoiceConsentsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11118,6 +11964,14 @@ export type CreateVoiceConsentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11215,6 +12069,14 @@ export type DeleteVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11304,6 +12166,14 @@ export type GetVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -11383,6 +12253,14 @@ export type UpdateVoiceConsentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11484,6 +12362,14 @@ export type GetModelData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -11548,6 +12434,14 @@ export type DeleteChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -11616,6 +12510,14 @@ export type GetChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -11683,6 +12585,14 @@ export type UpdateChatCompletionData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -11763,6 +12673,14 @@ export type ListChatCompletionMessagesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -11843,6 +12761,14 @@ export type CountResponseInputTokensData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
@@ -11959,6 +12885,14 @@ export type CompactResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
          */
         'X-Region-Code'?: string;
@@ -12071,6 +13005,14 @@ export type DeleteResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
@@ -12147,6 +13089,14 @@ export type GetResponseData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
@@ -12237,6 +13187,14 @@ export type CancelResponseData = {
          */
         'X-Request-Id'?: string;
         /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
+        /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
@@ -12321,6 +13279,14 @@ export type ListResponseInputItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
@@ -12413,6 +13379,14 @@ export type CreateConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -12488,6 +13462,14 @@ export type DeleteConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12556,6 +13538,14 @@ export type GetConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12623,6 +13613,14 @@ export type UpdateConversationData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12703,6 +13701,14 @@ export type ListConversationItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12787,6 +13793,14 @@ export type CreateConversationItemsData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12872,6 +13886,14 @@ export type DeleteConversationItemData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -12944,6 +13966,14 @@ export type GetConversationItemData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13017,6 +14047,14 @@ export type ListFilesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -13096,6 +14134,14 @@ export type CreateFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: never;
@@ -13179,6 +14225,14 @@ export type DeleteFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13255,6 +14309,14 @@ export type GetFileData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13331,6 +14393,14 @@ export type GetFileContentData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13407,6 +14477,14 @@ export type ListBatchesData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path?: never;
     query?: {
@@ -13478,6 +14556,14 @@ export type CreateBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
         /**
          * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
          */
@@ -13570,6 +14656,14 @@ export type GetBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**
@@ -13646,6 +14740,14 @@ export type CancelBatchData = {
          * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
          */
         'X-Request-Id'?: string;
+        /**
+         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'OpenAI-Project'?: string;
     };
     path: {
         /**

@@ -84,6 +84,38 @@ export type AdvisorTool20260301 = ToolSettings & {
 };
 
 /**
+ * A cut that was made.
+ */
+export type AppliedContextEdit = {
+    /**
+     * Kind of the cut, as in the request.
+     */
+    type: string;
+    /**
+     * Tokens of the prompt that are gone.
+     */
+    cleared_input_tokens?: number;
+    /**
+     * Calls of tools that are gone.
+     */
+    cleared_tool_uses?: number;
+    /**
+     * Turns whose thinking is gone.
+     */
+    cleared_thinking_turns?: number;
+};
+
+/**
+ * Cuts that the upstream made in the conversation (beta).
+ */
+export type AppliedContextManagement = {
+    /**
+     * The cuts, in order.
+     */
+    applied_edits?: Array<AppliedContextEdit>;
+};
+
+/**
  * An image inside the request.
  */
 export type Base64ImageSource = {
@@ -111,6 +143,23 @@ export type Base64PdfSource = {
 };
 
 /**
+ * A shell that the caller runs, in its first form (beta).
+ */
+export type BashTool20241022 = ToolSettings & {
+    type: 'bash_20241022';
+    /**
+     * The name is fixed.
+     */
+    name: 'bash';
+    /**
+     * Sample inputs that show the model how the tool is called.
+     */
+    input_examples?: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+/**
  * A shell that the caller runs; the model writes the commands.
  */
 export type BashTool20250124 = ToolSettings & {
@@ -125,6 +174,17 @@ export type BashTool20250124 = ToolSettings & {
     input_examples?: Array<{
         [key: string]: unknown;
     }>;
+};
+
+/**
+ * Who pays for the call at the vendor. What this gateway charges does not depend on it (beta).
+ */
+export type BillingPolicy = {
+    type: string;
+    /**
+     * Who pays.
+     */
+    bill_to?: string;
 };
 
 /**
@@ -312,6 +372,25 @@ export type CacheCreation = {
 };
 
 /**
+ * Why the prompt cache missed.
+ */
+export type CacheDiagnostics = {
+    /**
+     * The reason; null while it is not known yet.
+     */
+    cache_miss_reason?: {
+        /**
+         * What differs from the earlier request.
+         */
+        type: string;
+        /**
+         * About how many tokens would have come from the cache.
+         */
+        cache_missed_input_tokens?: number;
+    } | null;
+};
+
+/**
  * It was cancelled before it ran.
  */
 export type CanceledResult = {
@@ -329,6 +408,19 @@ export type CapabilitySupport = {
 };
 
 /**
+ * The tool that is meant. Kinds that are not listed go on to the upstream.
+ */
+export type ChangedTool = ({
+    type: 'tool_reference';
+} & ToolByName) | ({
+    type: 'mcp_tool_reference';
+} & McpToolByName) | ({
+    type: 'mcp_toolset_reference';
+} & McpToolsetByName) | ({
+    type: 'tool_definition';
+} & ToolByDefinition);
+
+/**
  * A source of the text so far.
  */
 export type CitationsDelta = {
@@ -337,6 +429,49 @@ export type CitationsDelta = {
      * One more source of the text.
      */
     citation: ResponseCitation;
+};
+
+/**
+ * How long a `system` message is shown to the model; always, when absent (beta).
+ */
+export type ClearAt = string | null;
+
+/**
+ * Drops old thinking.
+ */
+export type ClearThinkingEdit = {
+    type: 'clear_thinking_20251015';
+    /**
+     * How many of the newest turns keep their thinking, or `all`.
+     */
+    keep?: string | KeptThinking;
+};
+
+/**
+ * Drops old calls of tools.
+ */
+export type ClearToolUsesEdit = {
+    type: 'clear_tool_uses_20250919';
+    /**
+     * From when on.
+     */
+    trigger?: EditAmount;
+    /**
+     * How many of the newest calls stay.
+     */
+    keep?: EditAmount;
+    /**
+     * How much must go, for the cut to be made at all.
+     */
+    clear_at_least?: EditAmount | null;
+    /**
+     * Whether the inputs go too: all of them, or those of the tools named.
+     */
+    clear_tool_inputs?: boolean | Array<string> | null;
+    /**
+     * Names of tools whose calls stay.
+     */
+    exclude_tools?: Array<string> | null;
 };
 
 /**
@@ -384,6 +519,53 @@ export type CodeExecutionTool20260521 = ToolSettings & {
 };
 
 /**
+ * Replaces what came before by a summary.
+ */
+export type CompactEdit = {
+    type: 'compact_20260112';
+    /**
+     * What the summary should hold.
+     */
+    instructions?: string | null;
+    /**
+     * Answer with the summary, and stop there.
+     */
+    pause_after_compaction?: boolean;
+    /**
+     * From when on.
+     */
+    trigger?: EditAmount | null;
+};
+
+/**
+ * Asks for a summary of the conversation instead of a next turn (beta).
+ */
+export type Compaction = {
+    /**
+     * Kind of summary.
+     */
+    type: string;
+    /**
+     * What the summary should hold; the upstream's own words when absent.
+     */
+    instructions?: string | null;
+};
+
+/**
+ * Ways of summing up a conversation.
+ */
+export type CompactionCapability = {
+    /**
+     * The kind `summarize`.
+     */
+    summarize?: CapabilitySupport;
+    /**
+     * Whether the model can do it.
+     */
+    supported: boolean;
+};
+
+/**
  * The summary of a compaction block (beta).
  */
 export type CompactionContentBlockDelta = {
@@ -396,6 +578,35 @@ export type CompactionContentBlockDelta = {
      * The summary, readable by the upstream only.
      */
     encrypted_content?: string | null;
+};
+
+/**
+ * A desktop that the caller drives, in its first form (beta).
+ */
+export type ComputerTool20241022 = ToolSettings & {
+    type: 'computer_20241022';
+    /**
+     * The name is fixed.
+     */
+    name: 'computer';
+    /**
+     * Sample inputs that show the model how the tool is called.
+     */
+    input_examples?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Width of the screen in pixels.
+     */
+    display_width_px: number;
+    /**
+     * Height of the screen in pixels.
+     */
+    display_height_px: number;
+    /**
+     * Number of the X11 display.
+     */
+    display_number?: number | null;
 };
 
 /**
@@ -587,7 +798,11 @@ export type ContentBlock = ({
     type: 'compaction';
 } & ResponseCompactionBlock) | ({
     type: 'advisor_tool_result';
-} & ResponseAdvisorToolResultBlock);
+} & ResponseAdvisorToolResultBlock) | ({
+    type: 'mcp_tool_listing';
+} & ResponseMcpToolListingBlock) | ({
+    type: 'fallback';
+} & ResponseFallbackBlock);
 
 /**
  * What is added to a block. Kinds that are not listed are to be skipped.
@@ -659,19 +874,24 @@ export type ContentBlockStopEvent = {
 };
 
 /**
+ * One cut in the conversation (beta). Kinds that are not listed go on to the upstream.
+ */
+export type ContextEdit = ({
+    type: 'clear_tool_uses_20250919';
+} & ClearToolUsesEdit) | ({
+    type: 'clear_thinking_20251015';
+} & ClearThinkingEdit) | ({
+    type: 'compact_20260112';
+} & CompactEdit);
+
+/**
  * How the upstream may shorten a long conversation by itself (beta).
  */
 export type ContextManagement = {
     /**
-     * What is cut, in order. Each entry names its kind in `type`, such as clear_thinking_20251015, clear_tool_uses_20250919 or compact_20260112.
+     * What is cut, in order.
      */
-    edits?: Array<{
-        /**
-         * Kind of the cut.
-         */
-        type: string;
-        [key: string]: unknown;
-    }>;
+    edits?: Array<ContextEdit>;
 };
 
 /**
@@ -732,6 +952,14 @@ export type CountMessageTokensRequest = {
      * Tools that the model may use.
      */
     tools?: Array<ToolUnion>;
+    /**
+     * Who pays for the call at the vendor (beta).
+     */
+    billing_policy?: BillingPolicy | null;
+    /**
+     * Asks the upstream for a summary of the conversation (beta).
+     */
+    compaction?: Compaction | null;
     /**
      * How the upstream shortens a long conversation.
      */
@@ -859,6 +1087,14 @@ export type CreateMessageRequest = {
      */
     top_p?: number;
     /**
+     * Who pays for the call at the vendor (beta).
+     */
+    billing_policy?: BillingPolicy | null;
+    /**
+     * Asks the upstream for a summary of the conversation (beta).
+     */
+    compaction?: Compaction | null;
+    /**
      * How the upstream shortens a long conversation.
      */
     context_management?: ContextManagement | null;
@@ -869,9 +1105,7 @@ export type CreateMessageRequest = {
     /**
      * Token that pays for a fallback answer (beta).
      */
-    fallback_credit_token?: string | {
-        [key: string]: unknown;
-    } | null;
+    fallback_credit_token?: string | FallbackCreditToken | null;
     /**
      * Models to fall back to, in order, or `default` for the vendor's choice (beta).
      */
@@ -890,6 +1124,10 @@ export type CreateMessageRequest = {
      * Whether the upstream should answer faster at a higher price.
      */
     speed?: string | null;
+    /**
+     * Goes on with messages that the upstream keeps (beta).
+     */
+    thread?: MessageThread | null;
 };
 
 /**
@@ -1004,6 +1242,20 @@ export type DocumentSource = ({
 } & FileDocumentSource);
 
 /**
+ * An amount of tokens or of calls of tools.
+ */
+export type EditAmount = {
+    /**
+     * What is counted.
+     */
+    type: string;
+    /**
+     * How much of it.
+     */
+    value: number;
+};
+
+/**
  * Levels of effort.
  */
 export type EffortCapability = {
@@ -1090,10 +1342,111 @@ export type ExpiredResult = {
 };
 
 /**
+ * A token that pays for a fallback answer, and what to do when it fails (beta).
+ */
+export type FallbackCreditToken = {
+    /**
+     * The token, as the refusal gave it.
+     */
+    token: string;
+    /**
+     * Whether a token that fails refuses the call (`strict`), or the call goes on without it.
+     */
+    mode?: string;
+};
+
+/**
+ * Whether the token of a fallback paid for the answer (beta).
+ */
+export type FallbackCreditUsage = {
+    /**
+     * What became of the token.
+     */
+    status: {
+        /**
+         * Whether it was redeemed.
+         */
+        type: string;
+        /**
+         * Why it was not.
+         */
+        reason?: string;
+        /**
+         * Members to leave out of the request, so that it can be.
+         */
+        remove_to_redeem?: Array<string> | null;
+    };
+};
+
+/**
  * Another model that the upstream may take when the first one cannot answer (beta).
  */
 export type FallbackModel = {
     model: ModelId;
+    /**
+     * The most tokens that this model puts out; those of the request when absent.
+     */
+    max_tokens?: number | null;
+    /**
+     * Shape and effort of this model's answer, on top of those of the request.
+     */
+    output_config?: OutputConfig | null;
+    /**
+     * Whether this model should answer faster at a higher price.
+     */
+    speed?: string | null;
+    /**
+     * Whether this model thinks before it answers; as in the request when absent.
+     */
+    thinking?: ThinkingConfigParam | null;
+};
+
+/**
+ * One side of the change of models.
+ */
+export type FallbackSide = {
+    model: ModelId;
+};
+
+/**
+ * Which results count.
+ */
+export type FetchSource = {
+    /**
+     * All, none, only those of some tools, or all but those.
+     */
+    type: string;
+    /**
+     * The tools, with `only` and `except`.
+     */
+    tools?: Array<{
+        /**
+         * How the tool is named.
+         */
+        type?: string;
+        /**
+         * Name of the tool.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * Where an address may come from, to be fetched.
+ */
+export type FetchSources = {
+    /**
+     * Results of the caller's tools.
+     */
+    client_tool_results?: FetchSource;
+    /**
+     * Results of the upstream's tools.
+     */
+    server_tool_results?: FetchSource;
+    /**
+     * What the user said: all or none of it.
+     */
+    user_input?: FetchSource;
 };
 
 /**
@@ -1260,7 +1613,15 @@ export type InputContentBlock = ({
     type: 'compaction';
 } & RequestCompactionBlock) | ({
     type: 'advisor_tool_result';
-} & RequestAdvisorToolResultBlock);
+} & RequestAdvisorToolResultBlock) | ({
+    type: 'mcp_tool_listing';
+} & RequestMcpToolListingBlock) | ({
+    type: 'fallback';
+} & RequestFallbackBlock) | ({
+    type: 'tool_addition';
+} & RequestToolAdditionBlock) | ({
+    type: 'tool_removal';
+} & RequestToolRemovalBlock);
 
 /**
  * More of a tool's input.
@@ -1276,20 +1637,7 @@ export type InputJsonContentBlockDelta = {
 /**
  * One turn of the conversation.
  */
-export type InputMessage = {
-    /**
-     * Who speaks. `system` in the middle of a conversation gives instructions from there on.
-     */
-    role: string;
-    /**
-     * What is said: a text, or blocks.
-     */
-    content: string | Array<InputContentBlock>;
-    /**
-     * Shape and effort of the answers from a `system` message on.
-     */
-    output_config?: OutputConfig;
-};
+export type InputMessage = SpokenMessage | SettingMessage;
 
 /**
  * JSON Schema (2020-12) of the tool's input; its root is an object.
@@ -1310,6 +1658,58 @@ export type InputSchema = {
 };
 
 /**
+ * What the upstream did with a block of the request (beta).
+ */
+export type InputTransformation = {
+    /**
+     * What was done.
+     */
+    type: string;
+    /**
+     * Place of the block, such as messages.2.content.0.
+     */
+    path: string;
+    /**
+     * Which check the block failed.
+     */
+    reason?: string;
+};
+
+/**
+ * What one run of a model used on the way to the answer (beta).
+ */
+export type IterationUsage = {
+    /**
+     * What the run was for.
+     */
+    type: string;
+    /**
+     * Name of the model.
+     */
+    model?: string | null;
+    /**
+     * The tokens written to the cache, by how long they are kept.
+     */
+    cache_creation?: CacheCreation | null;
+    /**
+     * Tokens of the prompt that were written to the cache.
+     */
+    cache_creation_input_tokens?: number | null;
+    /**
+     * Tokens of the prompt that were read from the cache.
+     */
+    cache_read_input_tokens?: number | null;
+    /**
+     * Tokens of the prompt that were neither read from the cache nor written to it.
+     */
+    input_tokens: number;
+    /**
+     * Tokens put out, thinking included.
+     */
+    output_tokens: number;
+};
+
+/**
  * An answer in JSON.
  */
 export type JsonOutputFormat = {
@@ -1320,6 +1720,20 @@ export type JsonOutputFormat = {
     schema: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * A number of turns, or all of them.
+ */
+export type KeptThinking = {
+    /**
+     * Whether some turns or all are meant.
+     */
+    type: string;
+    /**
+     * How many turns.
+     */
+    value?: number;
 };
 
 /**
@@ -1358,6 +1772,41 @@ export type McpServer = {
 };
 
 /**
+ * A tool of a server of the Model Context Protocol.
+ */
+export type McpTool = {
+    /**
+     * Name of the tool at its server.
+     */
+    name: string;
+    /**
+     * What the tool does.
+     */
+    description?: string | null;
+    /**
+     * JSON Schema of the tool's input.
+     */
+    input_schema: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A tool of a server of the Model Context Protocol.
+ */
+export type McpToolByName = {
+    type: 'mcp_tool_reference';
+    /**
+     * Name of the tool.
+     */
+    name: string;
+    /**
+     * The server, as mcp_servers names it.
+     */
+    server_name: string;
+};
+
+/**
  * The tools of one server of the Model Context Protocol (beta).
  */
 export type McpToolset = {
@@ -1377,6 +1826,21 @@ export type McpToolset = {
     configs?: {
         [key: string]: ToolsetMember;
     } | null;
+    /**
+     * The server's tools as an earlier answer listed them; the server is then not asked.
+     */
+    tools?: Array<McpTool> | null;
+};
+
+/**
+ * All tools of a server of the Model Context Protocol.
+ */
+export type McpToolsetByName = {
+    type: 'mcp_toolset_reference';
+    /**
+     * The server, as mcp_servers names it.
+     */
+    server_name: string;
 };
 
 /**
@@ -1437,15 +1901,15 @@ export type Message = {
     /**
      * Cuts that the upstream made in the conversation (beta).
      */
-    context_management?: {
-        [key: string]: unknown;
-    } | null;
+    context_management?: AppliedContextManagement | null;
     /**
      * Why the prompt cache missed, where that was asked for.
      */
-    diagnostics?: {
-        [key: string]: unknown;
-    } | null;
+    diagnostics?: CacheDiagnostics | null;
+    /**
+     * Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta).
+     */
+    input_transformations?: Array<InputTransformation> | null;
 };
 
 /**
@@ -1555,6 +2019,11 @@ export type MessageBatchResultLine = {
 };
 
 /**
+ * What is said: a text, or blocks.
+ */
+export type MessageContent = string | Array<InputContentBlock>;
+
+/**
  * What is now known of the message.
  */
 export type MessageDelta = {
@@ -1592,9 +2061,11 @@ export type MessageDeltaEvent = {
     /**
      * Cuts that the upstream made in the conversation (beta).
      */
-    context_management?: {
-        [key: string]: unknown;
-    } | null;
+    context_management?: AppliedContextManagement | null;
+    /**
+     * Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta).
+     */
+    input_transformations?: Array<InputTransformation> | null;
 };
 
 /**
@@ -1618,6 +2089,14 @@ export type MessageDeltaUsage = {
      */
     output_tokens: number;
     /**
+     * Whether the token of a fallback paid for the answer (beta).
+     */
+    fallback_credit?: FallbackCreditUsage | null;
+    /**
+     * The same by the runs that the answer took, where there was more than one (beta).
+     */
+    iterations?: Array<IterationUsage> | null;
+    /**
      * What the output tokens were spent on.
      */
     output_tokens_details?: OutputTokensDetails | null;
@@ -1626,6 +2105,11 @@ export type MessageDeltaUsage = {
      */
     server_tool_use?: ServerToolUsage | null;
 };
+
+/**
+ * Shape and effort of the answers from a `system` message on.
+ */
+export type MessageOutputConfig = OutputConfig | null;
 
 /**
  * First event of a stream.
@@ -1667,6 +2151,20 @@ export type MessageStreamEvent = ({
 } & ErrorEvent);
 
 /**
+ * Messages that the upstream keeps: a new thread, or the one of an earlier answer (beta).
+ */
+export type MessageThread = {
+    /**
+     * Whether the thread begins here.
+     */
+    type: string;
+    /**
+     * With `continue`, id of the answer before.
+     */
+    previous_message_id?: string;
+};
+
+/**
  * What the vendor may know of the request.
  */
 export type Metadata = {
@@ -1692,6 +2190,10 @@ export type ModelCapabilities = {
      * Having code run.
      */
     code_execution?: CapabilitySupport;
+    /**
+     * Summing up a conversation when asked to (beta).
+     */
+    compaction?: CompactionCapability | null;
     /**
      * Shortening a long conversation.
      */
@@ -1769,6 +2271,10 @@ export type ModelInfo = {
      */
     line?: string | null;
     /**
+     * Models that may stand in `fallbacks` beside this one (beta).
+     */
+    allowed_fallback_models?: Array<string> | null;
+    /**
      * When it stops answering.
      */
     retires_at?: string | null;
@@ -1808,6 +2314,10 @@ export type OutputConfig = {
      * Shape that the answer is held to.
      */
     format?: JsonOutputFormat | null;
+    /**
+     * Tokens that a whole task may take, over several requests (beta).
+     */
+    task_budget?: TaskBudget | null;
 };
 
 /**
@@ -1852,6 +2362,18 @@ export type RefusalStopDetails = {
      * The reason in words.
      */
     explanation?: string | null;
+    /**
+     * Token that pays for asking another model (beta). It lasts for 5 minutes.
+     */
+    fallback_credit_token?: string | null;
+    /**
+     * Whether the token also pays when the beginning of this answer is sent along (beta).
+     */
+    fallback_has_prefill_claim?: boolean | null;
+    /**
+     * Model to ask instead.
+     */
+    recommended_model?: string | null;
 };
 
 /**
@@ -2039,6 +2561,10 @@ export type RequestCodeExecutionResultBlock = {
      */
     return_code: number;
     /**
+     * Why the run was cut short, where it was.
+     */
+    abort_reason?: string | null;
+    /**
      * Standard error.
      */
     stderr: string;
@@ -2106,6 +2632,10 @@ export type RequestCompactionBlock = {
      * Seal of the upstream over the summary.
      */
     signature?: string | null;
+    /**
+     * Changes of the tools in what the summary stands for.
+     */
+    tool_changes?: Array<ToolChange> | null;
     /**
      * Ends a cached prefix at this point.
      */
@@ -2231,6 +2761,25 @@ export type RequestEncryptedCodeExecutionResultBlock = {
 };
 
 /**
+ * The point from which another model answered, as the answer said it (beta).
+ */
+export type RequestFallbackBlock = {
+    type: 'fallback';
+    /**
+     * The model that declined.
+     */
+    from: FallbackSide;
+    /**
+     * The model that went on.
+     */
+    to: FallbackSide;
+    /**
+     * Why, as the answer said it. Not looked at.
+     */
+    trigger?: unknown;
+};
+
+/**
  * An image.
  */
 export type RequestImageBlock = {
@@ -2257,6 +2806,21 @@ export type RequestImageTransformations = {
      * What to do with an image that is too large.
      */
     oversized_image?: string;
+};
+
+/**
+ * The tools that a server of the Model Context Protocol has (beta).
+ */
+export type RequestMcpToolListingBlock = {
+    type: 'mcp_tool_listing';
+    /**
+     * The server, as mcp_servers names it.
+     */
+    mcp_server_name: string;
+    /**
+     * The server's tools.
+     */
+    tools: Array<McpTool>;
 };
 
 /**
@@ -2421,7 +2985,7 @@ export type RequestServerToolUseBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The tool's input, as its schema asks for it.
      */
@@ -2581,6 +3145,18 @@ export type RequestThinkingBlock = {
 };
 
 /**
+ * Offers a tool from here on (beta).
+ */
+export type RequestToolAdditionBlock = {
+    type: 'tool_addition';
+    tool: ChangedTool;
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
+};
+
+/**
  * A tool, by its name.
  */
 export type RequestToolReferenceBlock = {
@@ -2593,6 +3169,18 @@ export type RequestToolReferenceBlock = {
      * Name of a tool in this request.
      */
     tool_name: string;
+};
+
+/**
+ * Takes a tool away from here on (beta).
+ */
+export type RequestToolRemovalBlock = {
+    type: 'tool_removal';
+    tool: ChangedTool;
+    /**
+     * Ends a cached prefix at this point.
+     */
+    cache_control?: CacheControlEphemeral | null;
 };
 
 /**
@@ -2692,7 +3280,7 @@ export type RequestToolUseBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The tool's input, as its schema asks for it.
      */
@@ -2740,7 +3328,7 @@ export type RequestWebFetchToolResultBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The page, or why there is none.
      */
@@ -2829,7 +3417,7 @@ export type RequestWebSearchToolResultBlock = {
     /**
      * Who made the call: the model, or code that it had the upstream run.
      */
-    caller?: ToolCaller;
+    caller?: ToolCaller | null;
     /**
      * The results, or why there are none.
      */
@@ -3013,6 +3601,10 @@ export type ResponseCodeExecutionResultBlock = {
      */
     return_code: number;
     /**
+     * Why the run was cut short, where it was.
+     */
+    abort_reason?: string | null;
+    /**
      * Standard error.
      */
     stderr: string;
@@ -3076,6 +3668,10 @@ export type ResponseCompactionBlock = {
      * Seal of the upstream over the summary.
      */
     signature?: string | null;
+    /**
+     * Changes of the tools in what the summary stands for.
+     */
+    tool_changes?: Array<ToolChange> | null;
 };
 
 /**
@@ -3160,6 +3756,49 @@ export type ResponseEncryptedCodeExecutionResultBlock = {
      * Standard error.
      */
     stderr: string;
+};
+
+/**
+ * From here on another model answers (beta).
+ */
+export type ResponseFallbackBlock = {
+    type: 'fallback';
+    /**
+     * The model that declined.
+     */
+    from: FallbackSide;
+    /**
+     * The model that goes on.
+     */
+    to: FallbackSide;
+    /**
+     * Why the first one declined.
+     */
+    trigger?: {
+        /**
+         * Kind of the reason.
+         */
+        type?: string;
+        /**
+         * Field of concern.
+         */
+        category?: string | null;
+    } | null;
+};
+
+/**
+ * The tools that a server of the Model Context Protocol has (beta).
+ */
+export type ResponseMcpToolListingBlock = {
+    type: 'mcp_tool_listing';
+    /**
+     * The server, as mcp_servers names it.
+     */
+    mcp_server_name: string;
+    /**
+     * The server's tools.
+     */
+    tools: Array<McpTool>;
 };
 
 /**
@@ -3713,6 +4352,16 @@ export type ServerToolsCapability = {
 };
 
 /**
+ * A `system` turn that only changes settings, and may go without content (beta).
+ */
+export type SettingMessage = {
+    role: 'system';
+    content?: MessageContent;
+    clear_at?: ClearAt;
+    output_config: MessageOutputConfig;
+};
+
+/**
  * The seal over a thinking block, its last delta.
  */
 export type SignatureContentBlockDelta = {
@@ -3742,6 +4391,19 @@ export type SkillParams = {
 };
 
 /**
+ * A turn that says something.
+ */
+export type SpokenMessage = {
+    /**
+     * Who speaks. `system` in the middle of a conversation gives instructions from there on.
+     */
+    role: string;
+    content: MessageContent;
+    clear_at?: ClearAt;
+    output_config?: MessageOutputConfig;
+};
+
+/**
  * It was answered.
  */
 export type SucceededResult = {
@@ -3756,6 +4418,24 @@ export type SucceededResult = {
  * Instructions that stand before the conversation.
  */
 export type SystemPrompt = string | Array<RequestTextBlock>;
+
+/**
+ * Tokens that a whole task may take (beta).
+ */
+export type TaskBudget = {
+    /**
+     * What is counted.
+     */
+    type: string;
+    /**
+     * Tokens of the whole task.
+     */
+    total: number;
+    /**
+     * Tokens that are left of it; all of them when absent.
+     */
+    remaining?: number | null;
+};
 
 /**
  * The text that follows, or a piece of it.
@@ -3800,6 +4480,23 @@ export type TextContentBlockDelta = {
      * More text.
      */
     text: string;
+};
+
+/**
+ * A text editor that the caller runs, in its first form (beta).
+ */
+export type TextEditor20241022 = ToolSettings & {
+    type: 'text_editor_20241022';
+    /**
+     * The name is fixed.
+     */
+    name: 'str_replace_editor';
+    /**
+     * Sample inputs that show the model how the tool is called.
+     */
+    input_examples?: Array<{
+        [key: string]: unknown;
+    }>;
 };
 
 /**
@@ -3858,6 +4555,16 @@ export type TextEditor20250728 = ToolSettings & {
 };
 
 /**
+ * What happens to thinking that comes back in another conversation than its own (beta).
+ */
+export type ThinkingBinding = {
+    /**
+     * Whether the call is refused, or the thinking dropped.
+     */
+    prefix_mismatch_behavior?: string | null;
+};
+
+/**
  * Whether and how a model thinks.
  */
 export type ThinkingCapability = {
@@ -3877,9 +4584,13 @@ export type ThinkingCapability = {
 export type ThinkingConfigAdaptive = {
     type: 'adaptive';
     /**
-     * Whether the thinking is shown in short, or left out.
+     * Whether the thinking is shown in short, as news of how it goes, or left out.
      */
     display?: string | null;
+    /**
+     * What happens to thinking that comes back in another conversation than its own (beta).
+     */
+    block_binding?: ThinkingBinding | null;
 };
 
 /**
@@ -3906,9 +4617,13 @@ export type ThinkingConfigEnabled = {
      */
     budget_tokens: number;
     /**
-     * Whether the thinking is shown in short, or left out.
+     * Whether the thinking is shown in short, as news of how it goes, or left out.
      */
     display?: string | null;
+    /**
+     * What happens to thinking that comes back in another conversation than its own (beta).
+     */
+    block_binding?: ThinkingBinding | null;
 };
 
 /**
@@ -3933,6 +4648,10 @@ export type ThinkingContentBlockDelta = {
      * More thinking.
      */
     thinking: string;
+    /**
+     * About how many tokens of thinking this stands for, where it is not shown (beta).
+     */
+    estimated_tokens?: number | null;
 };
 
 /**
@@ -3965,6 +4684,15 @@ export type TokenCount = {
      * Tokens of the whole prompt.
      */
     input_tokens: number;
+    /**
+     * What the cuts in the conversation saved (beta).
+     */
+    context_management?: {
+        /**
+         * Tokens of the prompt before it was cut.
+         */
+        original_input_tokens: number;
+    } | null;
 };
 
 /**
@@ -4013,6 +4741,30 @@ export type Tool = {
 };
 
 /**
+ * A tool that is defined here.
+ */
+export type ToolByDefinition = {
+    type: 'tool_definition';
+    /**
+     * The tool, as in `tools`.
+     */
+    definition: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One of the request's tools.
+ */
+export type ToolByName = {
+    type: 'tool_reference';
+    /**
+     * Name of the tool.
+     */
+    name: string;
+};
+
+/**
  * Who called a tool.
  */
 export type ToolCaller = ({
@@ -4022,6 +4774,14 @@ export type ToolCaller = ({
 } & ServerToolCaller) | ({
     type: 'code_execution_20260120';
 } & ServerToolCaller20260120);
+
+/**
+ * A change of the tools that a summary stands for (beta).
+ */
+export type ToolChange = {
+    type: string;
+    tool: ChangedTool;
+};
 
 /**
  * Whether and which tools the model uses.
@@ -4182,7 +4942,7 @@ export type ToolsetMember = {
     enabled?: boolean | null;
 } | null;
 
-export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex | ComputerTool20250124 | ComputerTool20251124 | McpToolset | AdvisorTool20260301) & {
+export type TypedTool = (BashTool20250124 | CodeExecutionTool20250522 | CodeExecutionTool20250825 | CodeExecutionTool20260120 | CodeExecutionTool20260521 | BrowserToolset20260801 | MemoryTool20250818 | ComputerToolset20260801 | TextEditor20250124 | TextEditor20250429 | TextEditor20250728 | WebSearchTool20250305 | WebFetchTool20250910 | WebSearchTool20260209 | WebFetchTool20260209 | WebFetchTool20260309 | WebSearchTool20260318 | WebFetchTool20260318 | ToolSearchToolBm2520251119 | ToolSearchToolBm25 | ToolSearchToolRegex20251119 | ToolSearchToolRegex | BashTool20241022 | TextEditor20241022 | ComputerTool20241022 | ComputerTool20250124 | ComputerTool20251124 | McpToolset | AdvisorTool20260301) & {
     /**
      * Kind and version of the tool.
      */
@@ -4248,6 +5008,14 @@ export type Usage = {
      */
     server_tool_use?: ServerToolUsage | null;
     /**
+     * Whether the token of a fallback paid for the answer (beta).
+     */
+    fallback_credit?: FallbackCreditUsage | null;
+    /**
+     * The same by the runs that the answer took, where there was more than one (beta).
+     */
+    iterations?: Array<IterationUsage> | null;
+    /**
      * The capacity that was used.
      */
     service_tier?: string | null;
@@ -4304,6 +5072,10 @@ export type WebFetchSettings = ToolSettings & {
      * The most fetches in one request.
      */
     max_uses?: number | null;
+    /**
+     * Where an address may come from, to be fetched.
+     */
+    url_sources?: FetchSources | null;
 };
 
 /**
@@ -4447,6 +5219,11 @@ export type AnthropicUserProfileId = string;
 export type AnthropicVersion = string;
 
 /**
+ * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+ */
+export type AnthropicWorkspaceId = string;
+
+/**
  * Id of the entry before which the page ends.
  */
 export type BeforeId = string;
@@ -4542,6 +5319,10 @@ export type CreateMessageData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * User profile at the vendor on whose behalf the call is made. Accepted, and not passed on.
          */
@@ -4667,6 +5448,10 @@ export type CountMessageTokensData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * User profile at the vendor on whose behalf the call is made. Accepted, and not passed on.
          */
         'anthropic-user-profile-id'?: string;
@@ -4790,6 +5575,10 @@ export type ListMessageBatchesData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * User profile at the vendor on whose behalf the call is made. Accepted, and not passed on.
          */
@@ -4915,6 +5704,10 @@ export type CreateMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * User profile at the vendor on whose behalf the call is made. Accepted, and not passed on.
          */
         'anthropic-user-profile-id'?: string;
@@ -5035,6 +5828,10 @@ export type DeleteMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -5147,6 +5944,10 @@ export type GetMessageBatchData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
@@ -5261,6 +6062,10 @@ export type CancelMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -5374,6 +6179,10 @@ export type GetMessageBatchResultsData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -5486,6 +6295,10 @@ export type CreateTextCompletionData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
@@ -5606,6 +6419,10 @@ export type ListModelsData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
@@ -5731,6 +6548,10 @@ export type GetModelData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -5843,6 +6664,10 @@ export type ListFilesData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
@@ -5976,6 +6801,10 @@ export type CreateFileData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -6092,6 +6921,10 @@ export type DeleteFileData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -6205,6 +7038,10 @@ export type GetFileData = {
          */
         'anthropic-beta'?: string;
         /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
+        /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */
         'X-Request-Id'?: string;
@@ -6317,6 +7154,10 @@ export type GetFileContentData = {
          * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
          */
         'anthropic-beta'?: string;
+        /**
+         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         */
+        'anthropic-workspace-id'?: string;
         /**
          * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
          */

@@ -12,7 +12,8 @@ interface Place {
 }
 
 /**
- * Items with every `item_reference` replaced by the item of the workspace that it stands for.
+ * Items with every reference (`item_reference`, or an id alone) replaced by the item of the workspace that it stands for.
+ * None goes out as it came: the upstream would look it up among the items of all workspaces.
  *
  * @throws {GatewayError} `not_found`
  */
@@ -21,10 +22,14 @@ export function resolveReferences(items: readonly JsonObject[], place: Place): P
 }
 
 async function resolve(item: JsonObject, index: number, { call, list, objects }: Place): Promise<JsonObject> {
-  if (item['type'] !== 'item_reference') return item;
+  if (!isReference(item)) return item;
   const { spec, caller } = call;
   const id = stringOf(item['id']) ?? '';
   const found = await objects.itemOfWorkspace({ spec, workspaceId: caller.workspaceId }, id);
   if (found === null) throw noSuchObject('item', `${list}[${index}].id`);
   return { ...found.body, id };
 }
+
+/** An item without a type is a message when it has a role, and else stands for a stored one by its id. */
+const isReference = ({ type, role }: JsonObject): boolean =>
+  type === 'item_reference' || ((type === undefined || type === null) && role === undefined);
