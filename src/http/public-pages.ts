@@ -42,6 +42,7 @@ export const isPublicPage = (url: string): boolean => pages.test(url);
  * A page that fails is told like any other failure: Express itself would show the stack. Stands behind everything else.
  */
 export function tellPageFailures(app: Express, { newRequestId, ...rooms }: FailureRooms): void {
+  // oxlint-disable-next-line max-params -- Express knows who takes failures by the number of parameters
   const tell: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
     const surface = surfaceOf(marksOf(request));
     answerError(thrown, { request, response, surface, requestId: newRequestId() }, rooms);

@@ -31,6 +31,7 @@ async function deliverTo(chunks: readonly Buffer[]): Promise<{ readonly sizes: n
     tally: { report: nothing, add: nothing, output: nothing, delivered: nothing, close: async () => ({}) },
     dialect: dialects['openai-chat'],
     keeping: null,
+    earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },
     clock,
     keepalive: 15_000,
