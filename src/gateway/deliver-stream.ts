@@ -59,8 +59,8 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
     return;
   }
   const settled = tally.close({ outcome: 'completed', status: answer.status });
-  const trailing = await readTrailing(delivery);
-  await settled;
+  // Together: a charge that cannot be written is heard of at once, not when the upstream has ended too.
+  const [trailing] = await Promise.all([readTrailing(delivery), settled]);
   call.reply.end(Buffer.concat([...(progress.last ?? []), ...trailing]));
 }
 
