@@ -5,6 +5,7 @@ import { UpstreamError } from '../errors/upstream-error.ts';
 import type { Hold, Metering } from '../metering/hold.ts';
 import type { Router } from '../routing/make-router.ts';
 import type { Route } from '../routing/route.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import type { Clock } from '../shared/clock.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -138,9 +139,6 @@ async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: R
     throw error;
   }
 }
-
-/** What servers commonly note where the client left before it got a status. */
-const clientLeft = 499;
 
 /** The status that the client is told a failure with. */
 const statusOf = (failure: unknown, { requestId }: Call): number => fromUnknown(tellFailure(failure), requestId).status;
