@@ -1,3 +1,4 @@
+import { flow } from '../shared/reply.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
@@ -10,7 +11,6 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   const { call, answer, tally, asked, keeping, download } = delivery;
   const { reply } = call;
   const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
-  tally.accepted();
   // Where nothing was measured the call counts as one request, and that is all there is to know.
   if (!asked.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...keeping?.headers?.() });
@@ -25,7 +25,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
       if (passing.length > 0) tally.delivered();
-      if (passing.length > 0 && !reply.write(passing)) await reply.drained();
+      await flow(reply, passing);
     }
     if (last.length === 0 && !isText && !download)
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');

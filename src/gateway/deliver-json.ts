@@ -5,6 +5,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { parseJson, type Json } from '../shared/json.ts';
+import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 
@@ -79,7 +80,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
       const chunk = await answer.read();
       if (chunk === null) break;
       scanner.push(chunk);
-      if (!reply.write(held)) await reply.drained();
+      await flow(reply, held);
       held = chunk;
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');

@@ -1,6 +1,6 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Reply } from '../shared/reply.ts';
+import { flow, pieceBytes } from '../shared/reply.ts';
 import { splitEvents } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
@@ -11,9 +11,6 @@ import { readStreamEvent } from './read-stream-event.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
 const largestEvent = 32 * 1_048_576;
-
-/** Bytes that are written at once. */
-const pieceBytes = 65_536;
 
 /** Milliseconds that an upstream gets to end its body after its last event, before the client is served without. */
 const trailingGrace = 50;
@@ -97,14 +94,6 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   if (progress.toldFailure) await delivery.keeping?.end();
   if (!progress.answered || progress.toldFailure)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
-}
-
-/** Writes as fast as the client reads, also within one large event: who reads slowly is not taken for who reads nothing. */
-async function flow(reply: Reply, bytes: Buffer): Promise<void> {
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(from, from + pieceBytes);
-    if (!reply.write(piece)) await reply.drained();
-  }
 }
 
 /** Takes what the events mean; gives back those that go out now. */
