@@ -54,7 +54,7 @@ export async function expandInput(
     ...(conversation !== null && { conversation: null }),
   };
   return {
-    bytes: Buffer.from(spliceJson(call.bytes, editsOf(changes))),
+    bytes: spliceJson(call.bytes, editsOf(changes)),
     body: { ...body, ...changes },
     input,
     previousId,
