@@ -48,6 +48,19 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const chargeBatch = makeChargeBatch({ router, metering, errand, objects, dialects, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  const storedLimit = (): number => config().limits.jsonRequestBytes;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
-  return { errand, chargeBatch, metering, relay, router, modelLists, ...kept, clock, responseRetention, origin };
+  return {
+    errand,
+    chargeBatch,
+    metering,
+    relay,
+    router,
+    modelLists,
+    ...kept,
+    clock,
+    responseRetention,
+    storedLimit,
+    origin,
+  };
 }

@@ -23,6 +23,8 @@ export interface GatewayServices {
   readonly clock: Clock;
   /** Milliseconds that stored responses and chat completions are kept. */
   readonly responseRetention: () => number;
+  /** Bytes of stored items that a request may refer to: as many as it may have of its own. */
+  readonly storedLimit: () => number;
   /** Scheme, host and port that links in answers start with. */
   readonly origin: () => string;
   /** For objects that a body names; those of a path come with the call. */
