@@ -8,7 +8,7 @@ import type { ModelLists } from './model-lists.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { FetchProduced } from '../upstream/fetch-produced.ts';
 import type { ChargeBatch } from './batches/charge-batch.ts';
-import type { Errand } from './batches/errand.ts';
+import type { Errand } from './errand.ts';
 import type { Relay } from './relay.ts';
 
 /** What handlers are made of. */
