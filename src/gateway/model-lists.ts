@@ -1,4 +1,5 @@
 import type { Catalog, Model, Provider, Spec } from '../catalog/catalog.ts';
+import { isPattern } from '../routing/catalog-index.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isObject } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
@@ -36,8 +37,6 @@ interface Known {
   readonly ids: readonly string[];
   readonly until: number;
 }
-
-const isPattern = ({ id }: Model): boolean => id.endsWith('*');
 
 /** Lists kept for a while, by provider. A changed provider is another one. */
 export function makeModelLists(rooms: Rooms): ModelLists {
