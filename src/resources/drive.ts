@@ -129,7 +129,9 @@ function beginWriting(draft: DriveDraft, rooms: DriveRooms): DriveWriting {
   return {
     id,
     write: async (bytes) => void (await attempt((writer) => writer.write(bytes))),
-    abort: async () => void (await attempt((writer) => writer.abort())),
+    abort: async () => {
+      if (opening !== null) await attempt((writer) => writer.abort());
+    },
     finish: async () => {
       const stored = await attempt((writer) => writer.finish());
       const createdAt = clock.now();
