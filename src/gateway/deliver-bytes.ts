@@ -1,7 +1,7 @@
 import { flow } from '../shared/reply.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 /**
  * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, apart from its last byte, which waits
@@ -31,11 +31,8 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
     await keeping?.end();
   } catch (error) {
-    answer.abort();
-    await keeping?.drop?.();
-    await tally.close({ outcome: outcomeOf(error), status: answer.status });
-    reply.cut();
-    return;
+    await settleBroken(delivery, error);
+    return reply.cut();
   }
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(last);

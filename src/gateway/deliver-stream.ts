@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { splitEvents } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
@@ -47,10 +47,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
     await pump(delivery, progress);
     await delivery.keeping?.end();
   } catch (error) {
-    const outcome = outcomeOf(error);
-    answer.abort();
-    await delivery.keeping?.drop?.();
-    await tally.close({ outcome, status: answer.status });
+    const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
       call.reply.end(progress.toldFailure ? Buffer.concat(progress.last ?? []) : errorEvent(delivery, error, progress));
     return;

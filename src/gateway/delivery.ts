@@ -45,6 +45,19 @@ export function deliveryHeaders({ call, answer, route, earlier, download }: Deli
   };
 }
 
-/** How a call ended that broke on its way back; anything unforeseen counts as the upstream's. */
-export const outcomeOf = (error: unknown): Outcome =>
-  error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+/**
+ * Ends a call whose answer broke after its head had gone out: what came of it is charged, and what was begun to be kept is
+ * given up.
+ *
+ * @returns how it ended; anything unforeseen counts as the upstream's
+ */
+export async function settleBroken({ answer, tally, keeping }: Delivery, error: unknown): Promise<Outcome> {
+  const outcome = error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+  answer.abort();
+  try {
+    await tally.close({ outcome, status: answer.status });
+  } finally {
+    await keeping?.drop?.();
+  }
+  return outcome;
+}
