@@ -132,9 +132,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close(hurried ?? first.server.shutdown);
-      await Promise.all([endWatch(), keeping.close()]);
+      // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
+      await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
       await metering.stop();
-      await upstreams.close(0);
       await store.close();
       await figures?.close();
       await demo?.close();

@@ -1,6 +1,6 @@
 import { dialects } from './dialects/dialects.ts';
 import { makeChargeBatch } from './gateway/batches/charge-batch.ts';
-import { makeErrand } from './gateway/batches/errand.ts';
+import { makeErrand, type Errand } from './gateway/errand.ts';
 import { makeModelLists } from './gateway/model-lists.ts';
 import { makeRelay } from './gateway/relay.ts';
 import type { GatewayServices } from './gateway/services.ts';
@@ -39,7 +39,9 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const { send } = upstreams;
   const { objects } = store;
   const callId = (): string => newCallId(clock.now());
-  const modelLists = makeModelLists({ catalog, router: () => router, metering, send, clock, log, newCallId: callId });
+  // The router lists what these lists say, and they are asked for on ways that the router finds.
+  const ask: Errand = (way, path, use) => errand(way, path, use);
+  const modelLists = makeModelLists({ catalog, errand: ask, clock, log });
   const { expand: expandPattern } = modelLists;
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
   const limits = callLimits(() => config().limits, clock);
@@ -48,6 +50,19 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const chargeBatch = makeChargeBatch({ router, metering, errand, objects, dialects, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  const storedLimit = (): number => config().limits.jsonRequestBytes;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
-  return { errand, chargeBatch, metering, relay, router, modelLists, ...kept, clock, responseRetention, origin };
+  return {
+    errand,
+    chargeBatch,
+    metering,
+    relay,
+    router,
+    modelLists,
+    ...kept,
+    clock,
+    responseRetention,
+    storedLimit,
+    origin,
+  };
 }

@@ -14,7 +14,7 @@ import { loadContract } from './http/contract/load-contract.ts';
 import { makeGatewayReception } from './http/gateway-reception.ts';
 import { makeJourney, type JourneyParts } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
-import { isPublicPage, mountPublicPages } from './http/public-pages.ts';
+import { isPublicPage, mountPublicPages, tellPageFailures } from './http/public-pages.ts';
 import type { Handle } from './http/serve-http.ts';
 import { makeRouteTable } from './http/route-table.ts';
 import { authenticate } from './identity/authenticate.ts';
@@ -76,6 +76,7 @@ export function makeFront(parts: Parts): Front {
   mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
   const journey = makeJourney({ ...parts, table, receptions });
   app.use((request, response) => journey(request, response));
+  tellPageFailures(app, parts);
   return {
     handle: (request, response) => {
       if (isPublicPage(request.url ?? '')) app(request, response);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { InForce } from './in-force.ts';
-import { repeat } from './metering/repeat.ts';
+import { repeat } from './shared/repeat.ts';
 import { makeDrive, type Drive } from './resources/drive.ts';
 import type { OpenSpool } from './resources/spool.ts';
 import { makeSweeper } from './resources/sweeper.ts';

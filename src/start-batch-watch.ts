@@ -3,7 +3,7 @@ import { restoreReservations } from './gateway/batches/restore-reservations.ts';
 import { makeBatchWatch } from './gateway/batches/watch-batches.ts';
 import type { KeyStore } from './identity/key-store.ts';
 import type { BatchMetering } from './metering/hold.ts';
-import { repeat } from './metering/repeat.ts';
+import { repeat } from './shared/repeat.ts';
 import type { ObjectStore } from './resources/object-store.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';

@@ -4316,7 +4316,10 @@ export interface components {
         Allow: string;
         /** @description Members that could only be said roughly in the upstream's wire format. */
         Approximated: string;
-        /** @description The upstream attempts in order, where the catalogue's fallback was used. */
+        /**
+         * @description Targets that were tried in order, with their status. Only when a fallback was used.
+         * @example anthropic;529, backup;200
+         */
         Attempts: string;
         /** @description The Product that was charged. */
         BilledProductSku: string;

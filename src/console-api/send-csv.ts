@@ -1,4 +1,4 @@
-import type { Reply } from '../shared/reply.ts';
+import { flow, type Reply } from '../shared/reply.ts';
 import { neverKept } from './answer.ts';
 
 interface CsvFile {
@@ -35,7 +35,7 @@ export async function sendCsv(reply: Reply, { name, lines }: CsvFile): Promise<v
 
 async function sendPiece(reply: Reply, name: string, text: string): Promise<void> {
   startFile(reply, name);
-  if (!reply.write(Buffer.from(text))) await reply.drained();
+  await flow(reply, Buffer.from(text));
 }
 
 function startFile(reply: Reply, name: string): void {

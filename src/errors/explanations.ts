@@ -108,7 +108,7 @@ export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explana
     remedy: 'Read its present state and decide again. Sending the same request again does not help.',
   },
   request_too_large: {
-    means: 'The body, or a part of it, is larger than this operation takes.',
+    means: 'The body, a part of it, or what it refers to is larger than this operation takes.',
     remedy: 'Split the request. The message gives the limit.',
   },
   url_too_long: {

@@ -1,6 +1,7 @@
+import { flow } from '../shared/reply.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 /**
  * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, apart from its last byte, which waits
@@ -10,7 +11,6 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   const { call, answer, tally, asked, keeping, download } = delivery;
   const { reply } = call;
   const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
-  tally.accepted();
   // Where nothing was measured the call counts as one request, and that is all there is to know.
   if (!asked.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...keeping?.headers?.() });
@@ -25,17 +25,14 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
       if (passing.length > 0) tally.delivered();
-      if (passing.length > 0 && !reply.write(passing)) await reply.drained();
+      await flow(reply, passing);
     }
     if (last.length === 0 && !isText && !download)
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
     await keeping?.end();
   } catch (error) {
-    answer.abort();
-    await keeping?.drop?.();
-    await tally.close({ outcome: outcomeOf(error), status: answer.status });
-    reply.cut();
-    return;
+    await settleBroken(delivery, error);
+    return reply.cut();
   }
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(last);

@@ -5,8 +5,9 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { parseJson, type Json } from '../shared/json.ts';
+import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;
@@ -79,15 +80,13 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
       const chunk = await answer.read();
       if (chunk === null) break;
       scanner.push(chunk);
-      if (!reply.write(held)) await reply.drained();
+      await flow(reply, held);
       held = chunk;
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
   } catch (error) {
-    answer.abort();
-    await tally.close({ outcome: outcomeOf(error), status: answer.status });
-    reply.cut();
-    return;
+    await settleBroken(delivery, error);
+    return reply.cut();
   }
   tellTally(delivery, (names) => flownParts(scanner, names));
   await tally.close({ outcome: 'completed', status: answer.status });

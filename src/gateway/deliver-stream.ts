@@ -1,9 +1,9 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Reply } from '../shared/reply.ts';
+import { flow, pieceBytes } from '../shared/reply.ts';
 import { splitEvents } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
@@ -11,9 +11,6 @@ import { readStreamEvent } from './read-stream-event.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
 const largestEvent = 32 * 1_048_576;
-
-/** Bytes that are written at once. */
-const pieceBytes = 65_536;
 
 /** Milliseconds that an upstream gets to end its body after its last event, before the client is served without. */
 const trailingGrace = 50;
@@ -50,17 +47,14 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
     await pump(delivery, progress);
     await delivery.keeping?.end();
   } catch (error) {
-    const outcome = outcomeOf(error);
-    answer.abort();
-    await delivery.keeping?.drop?.();
-    await tally.close({ outcome, status: answer.status });
+    const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
       call.reply.end(progress.toldFailure ? Buffer.concat(progress.last ?? []) : errorEvent(delivery, error, progress));
     return;
   }
   const settled = tally.close({ outcome: 'completed', status: answer.status });
-  const trailing = await readTrailing(delivery);
-  await settled;
+  // Together: a charge that cannot be written is heard of at once, not when the upstream has ended too.
+  const [trailing] = await Promise.all([readTrailing(delivery), settled]);
   call.reply.end(Buffer.concat([...(progress.last ?? []), ...trailing]));
 }
 
@@ -97,14 +91,6 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   if (progress.toldFailure) await delivery.keeping?.end();
   if (!progress.answered || progress.toldFailure)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
-}
-
-/** Writes as fast as the client reads, also within one large event: who reads slowly is not taken for who reads nothing. */
-async function flow(reply: Reply, bytes: Buffer): Promise<void> {
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(from, from + pieceBytes);
-    if (!reply.write(piece)) await reply.drained();
-  }
 }
 
 /** Takes what the events mean; gives back those that go out now. */

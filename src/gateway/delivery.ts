@@ -26,12 +26,12 @@ export interface Delivery {
   readonly clock: Clock;
   /** Milliseconds of silence after which a stream gets a sign of life. */
   readonly keepalive: number;
-  /** Counted from 1; more than one where a fallback was used. */
-  readonly attempts: number;
+  /** What came of the attempts before this one, where a fallback is used: `openai;503`. */
+  readonly earlier: readonly string[];
 }
 
 /** The head of every answer that came from an upstream, without what is only known at its end. */
-export function deliveryHeaders({ call, answer, route, attempts, download }: Delivery): ReplyHeaders {
+export function deliveryHeaders({ call, answer, route, earlier, download }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
   return {
     ...pickAnswerHeaders(answer),
@@ -39,10 +39,25 @@ export function deliveryHeaders({ call, answer, route, attempts, download }: Del
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...(attempts > 1 && { 'x-diglot-attempts': String(attempts) }),
+    ...(earlier.length > 0 && {
+      'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
+    }),
   };
 }
 
-/** How a call ended that broke on its way back; anything unforeseen counts as the upstream's. */
-export const outcomeOf = (error: unknown): Outcome =>
-  error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+/**
+ * Ends a call whose answer broke after its head had gone out: what came of it is charged, and what was begun to be kept is
+ * given up.
+ *
+ * @returns how it ended; anything unforeseen counts as the upstream's
+ */
+export async function settleBroken({ answer, tally, keeping }: Delivery, error: unknown): Promise<Outcome> {
+  const outcome = error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+  answer.abort();
+  try {
+    await tally.close({ outcome, status: answer.status });
+  } finally {
+    await keeping?.drop?.();
+  }
+  return outcome;
+}

@@ -1,19 +1,16 @@
 import type { Catalog, Model, Provider, Spec } from '../catalog/catalog.ts';
-import type { Metering } from '../metering/hold.ts';
-import type { Router } from '../routing/make-router.ts';
+import { isPattern } from '../routing/catalog-index.ts';
 import type { Clock } from '../shared/clock.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { isObject, objectOf, parseJson } from '../shared/json.ts';
+import { isObject } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
 import { allows } from '../shared/name-pattern.ts';
-import { defaultVersion, pickRequestHeaders } from '../upstream/request-headers.ts';
-import type { SendUpstream } from '../upstream/upstream.ts';
+import type { UpstreamLimits } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
-import { readWhole } from './read-whole.ts';
+import { readRecord, type Errand } from './errand.ts';
 
 /** Milliseconds for which a provider's own list is believed, and those that it gets to send it. */
 const believed = 5 * 60_000;
-const patience = 5_000;
+const limits: UpstreamLimits = { firstByte: 5_000, idle: 5_000, total: 5_000 };
 
 /** Milliseconds until a provider is asked again that did not tell its models. */
 const pause = 30_000;
@@ -31,21 +28,15 @@ export interface ModelLists {
 
 interface Rooms {
   readonly catalog: () => Catalog;
-  /** Asked for when it is needed: the router itself expands patterns with these lists. */
-  readonly router: () => Router;
-  readonly metering: Metering;
-  readonly send: SendUpstream;
+  readonly errand: Errand;
   readonly clock: Clock;
   readonly log: Log;
-  readonly newCallId: () => string;
 }
 
 interface Known {
   readonly ids: readonly string[];
   readonly until: number;
 }
-
-const isPattern = ({ id }: Model): boolean => id.endsWith('*');
 
 /** Lists kept for a while, by provider. A changed provider is another one. */
 export function makeModelLists(rooms: Rooms): ModelLists {
@@ -65,8 +56,6 @@ export function makeModelLists(rooms: Rooms): ModelLists {
       lists.set(provider, { ids, until: rooms.clock.now() + believed });
     } catch (error) {
       rooms.log.warn('a provider did not tell its models', { provider: provider.id, reason: String(error) });
-      // What one caller may not do says nothing about the provider: the next caller asks anew.
-      if (error instanceof GatewayError) return;
       lists.set(provider, { ids: lists.get(provider)?.ids ?? [], until: rooms.clock.now() + pause });
     } finally {
       asking.delete(provider);
@@ -97,49 +86,16 @@ export function makeModelLists(rooms: Rooms): ModelLists {
   };
 }
 
-/** One unbilled call, booked on whoever asked. */
-async function fetchIds(provider: Provider, call: Call, rooms: Rooms): Promise<string[]> {
-  const { spec, caller, requestId, operation, startedAt } = call;
-  const route = rooms.router().route({
-    spec,
-    operation: { family: 'models', product: 'default', billed: false },
-    model: null,
-    regionCode: provider.regions[0] ?? null,
-    productSku: { header: null, query: null },
-    caller,
-    providerId: provider.id,
-  });
-  const draft = {
-    callId: rooms.newCallId(),
-    requestId,
-    operation: operation.id,
-    caller,
-    route,
-    estimate: {},
-    startedAt,
-  };
-  const hold = rooms.metering.admit(draft);
-  const end = { status: 200, usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
-  try {
-    const answer = await rooms.send(hold, {
-      provider,
-      method: 'GET',
-      path: listPath[spec],
-      headers: pickRequestHeaders(
-        spec === 'b' ? { 'anthropic-version': call.headers['anthropic-version'] ?? defaultVersion } : {},
-        provider,
-      ),
-      body: null,
-      limits: { firstByte: patience, idle: patience, total: patience },
-      onLeave: () => () => undefined,
-    });
-    const body = parseJson((await readWhole(answer)).toString('utf8'));
-    const data = objectOf(body)['data'];
-    if (answer.status !== 200 || !Array.isArray(data)) throw new Error(`it answered ${answer.status}`);
-    await hold.settle({ ...end, outcome: 'completed' });
+/** Asked in the name of whoever wants the list. */
+async function fetchIds(provider: Provider, call: Call, { errand }: Rooms): Promise<string[]> {
+  const { spec, caller, requestId, operation } = call;
+  const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
+  const way = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
+  const ids = await errand(way, listPath[spec], async (answer, route) => {
+    const { data } = await readRecord(answer, route);
+    if (!Array.isArray(data)) throw new Error('it sent no list');
     return data.flatMap((entry) => (isObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : []));
-  } catch (error) {
-    await hold.settle({ ...end, outcome: 'failed', status: 502 });
-    throw error;
-  }
+  });
+  if (ids === null) throw new Error('it has no list');
+  return ids;
 }

@@ -28,13 +28,18 @@ export interface Outgoing {
   readonly keeping?: (route: Route, answer: UpstreamAnswer) => Keeping;
 }
 
+/** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
+export interface JsonOutgoing extends Outgoing {
+  readonly body: (route: Route) => Buffer;
+}
+
 /**
  * A JSON call's own bytes, apart from the named splices.
  *
  * @param defaultModel the model of a request that names none; without one, the request is refused
  * @throws {GatewayError} `invalid_value` when no model is named
  */
-export function jsonOutgoing(call: Call, body: unknown, defaultModel?: string): Outgoing {
+export function jsonOutgoing(call: Call, body: unknown, defaultModel?: string): JsonOutgoing {
   const read = readAsked(call.bytes, body);
   const model = read.model ?? defaultModel;
   if (model === undefined) {

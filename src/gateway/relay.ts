@@ -2,9 +2,10 @@ import type { Dialect, DialectId } from '../dialects/dialect.ts';
 import { fromUnknown } from '../errors/from-unknown.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
-import type { Metering } from '../metering/hold.ts';
+import type { Hold, Metering } from '../metering/hold.ts';
 import type { Router } from '../routing/make-router.ts';
 import type { Route } from '../routing/route.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import type { Clock } from '../shared/clock.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -32,6 +33,12 @@ export interface Rooms {
 /** Carries one call through the building. Made once; every billed operation goes through it. */
 export type Relay = (call: Call, outgoing: Outgoing) => Promise<void>;
 
+/** A way, and the hold that lets a call go it. */
+interface Entered {
+  readonly route: Route;
+  readonly hold: Hold;
+}
+
 /**
  * The corridor, and the only place that knows the order of the rooms: routing, admission, upstream, delivery and
  * settlement. One attempt; another only where the catalogue names a fallback, and only before the first byte.
@@ -43,37 +50,66 @@ export const makeRelay =
   (rooms: Rooms): Relay =>
   async (call, outgoing) => {
     refuseLoop(call);
-    const { asked, providerId = null, region, once = false } = outgoing;
-    const request = routeRequestOf(call, asked.model);
-    const first = rooms.router.route({ ...request, regionCode: region ?? request.regionCode, providerId });
-    const fallbacks = [...first.model.fallbacks];
-    let route: Route | null = first;
-    for (let attempts = 1; route !== null; attempts += 1) {
+    const enter = (model: string | null): Entered => enterCorridor({ call, outgoing, model }, rooms);
+    const first = enter(outgoing.asked.model);
+    const fallbacks = [...first.route.model.fallbacks];
+    const attempt = async (entered: Entered, earlier: readonly string[]): Promise<void> => {
       try {
-        return await attempt({ call, outgoing, route, attempts }, rooms);
+        await carry({ call, outgoing, ...entered, earlier }, rooms);
       } catch (error) {
-        const next = !once && mayFallBack(error) ? fallbacks.shift() : undefined;
-        if (next === undefined) throw tellFailure(error);
-        route = rooms.router.route({ ...routeRequestOf(call, next), providerId });
+        const next = outgoing.once !== true && mayFallBack(error) ? firstOpen(fallbacks, enter) : null;
+        if (next === null) throw tellFailure(error);
+        await attempt(next, [...earlier, `${entered.route.provider.id};${statusOf(error, call)}`]);
       }
-    }
+    };
+    await attempt(first, []);
   };
 
-interface Attempt {
+interface Wish {
   readonly call: Call;
   readonly outgoing: Outgoing;
-  readonly route: Route;
-  /** Counted from 1. */
-  readonly attempts: number;
+  readonly model: string | null;
 }
 
-/** One way through: hold, send, deliver. Whatever happens, the hold is settled when it is over. */
-async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Rooms): Promise<void> {
-  const { asked } = outgoing;
-  const { operation, caller, requestId, startedAt, startedMonotonic } = call;
+/** Routing and admission. */
+function enterCorridor({ call, outgoing, model }: Wish, { router, metering, newCallId }: Rooms): Entered {
+  const { asked, providerId = null, region } = outgoing;
+  const request = routeRequestOf(call, model);
+  const route = router.route({ ...request, regionCode: region ?? request.regionCode, providerId });
+  const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(asked, route.model, operation.dialect);
-  const draft = { callId: rooms.newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  const hold = rooms.metering.admit(draft);
+  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
+  return { route, hold: metering.admit(draft) };
+}
+
+/**
+ * The first fallback that this call may take. One that is refused to it is passed over: the caller named another model, and is
+ * told what became of that one.
+ *
+ * @param names those that are left; what is looked at is taken out
+ */
+function firstOpen(names: string[], enter: (model: string) => Entered): Entered | null {
+  for (let name = names.shift(); name !== undefined; name = names.shift()) {
+    try {
+      return enter(name);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+    }
+  }
+  return null;
+}
+
+interface Attempt extends Entered {
+  readonly call: Call;
+  readonly outgoing: Outgoing;
+  /** What came of the attempts before this one: `openai;503`. */
+  readonly earlier: readonly string[];
+}
+
+/** Upstream, delivery and settlement. Whatever happens, the hold is settled when it is over. */
+async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: Rooms): Promise<void> {
+  const { asked } = outgoing;
+  const { operation, startedMonotonic } = call;
   const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, rates: route.price.rates });
   let answer: UpstreamAnswer | null = null;
   try {
@@ -89,7 +125,7 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
       tally,
       keeping: outgoing.keeping?.(route, answer) ?? null,
       download: outgoing.download ?? false,
-      attempts,
+      earlier,
       clock: rooms.clock,
       keepalive: limits.keepalive,
     });
@@ -103,9 +139,6 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
     throw error;
   }
 }
-
-/** What servers commonly note where the client left before it got a status. */
-const clientLeft = 499;
 
 /** The status that the client is told a failure with. */
 const statusOf = (failure: unknown, { requestId }: Call): number => fromUnknown(tellFailure(failure), requestId).status;

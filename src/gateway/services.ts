@@ -8,7 +8,7 @@ import type { ModelLists } from './model-lists.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { FetchProduced } from '../upstream/fetch-produced.ts';
 import type { ChargeBatch } from './batches/charge-batch.ts';
-import type { Errand } from './batches/errand.ts';
+import type { Errand } from './errand.ts';
 import type { Relay } from './relay.ts';
 
 /** What handlers are made of. */
@@ -23,6 +23,8 @@ export interface GatewayServices {
   readonly clock: Clock;
   /** Milliseconds that stored responses and chat completions are kept. */
   readonly responseRetention: () => number;
+  /** Bytes of stored items that a request may refer to: as many as it may have of its own. */
+  readonly storedLimit: () => number;
   /** Scheme, host and port that links in answers start with. */
   readonly origin: () => string;
   /** For objects that a body names; those of a path come with the call. */

@@ -23,7 +23,10 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
   return {
     left: () => gone,
     onLeave: (action) => {
-      if (gone) action();
+      if (gone) {
+        action();
+        return () => undefined;
+      }
       leaving = [...leaving, action];
       return () => {
         leaving = leaving.filter((each) => each !== action);
@@ -50,7 +53,10 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
         response.once('close', done);
       }),
     end: (bytes) => {
-      if (!gone) response.end(bytes);
+      if (gone) return;
+      response.end(bytes);
+      // What the system did not take at once waits for a reader whom nobody here waits for. The socket sees whether it reads on.
+      if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
     },
     cut: () => {
       response.destroy();

@@ -3,6 +3,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { Upload } from '../gateway/upload.ts';
+import { clientLeft } from '../shared/client-left.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Json } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
@@ -77,6 +78,7 @@ export interface FinishedCall {
   readonly surface: Surface;
   /** operationId, or null for what has none. */
   readonly operation: string | null;
+  /** 499 where the client left before it got one. */
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -95,7 +97,8 @@ export function makeJourney(parts: JourneyParts): Journey {
     let requestId = parts.newRequestId();
     response.on('close', () => {
       const milliseconds = clock.monotonic() - startedMonotonic;
-      parts.observe({ requestId, surface, operation, status: response.statusCode, milliseconds });
+      const status = response.headersSent ? response.statusCode : clientLeft;
+      parts.observe({ requestId, surface, operation, status, milliseconds });
     });
     try {
       requestId = readRequestId(request.headers['x-request-id']) ?? requestId;

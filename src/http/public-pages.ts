@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Express } from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
+import type { Clock } from '../shared/clock.ts';
+import type { Log } from '../shared/log.ts';
+import { answerError } from './answer-error.ts';
 import { docsIndex, llmsText, type DocsEntry } from './docs-index.ts';
+import { marksOf } from './door.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
+import { surfaceOf } from './surface-of.ts';
 
 /** What anybody may read: health, the documents, the reference, what errors mean. */
 export interface PublicPages {
@@ -14,6 +19,12 @@ export interface PublicPages {
   readonly ready: () => boolean;
 }
 
+interface FailureRooms {
+  readonly newRequestId: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 const html = 'text/html; charset=utf-8';
 
 const securityHeaders = {
@@ -21,10 +32,23 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const pages = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:[/?]|$)|\?|$)/;
+/** No page has an escape in its path: one that cannot be decoded is for the journey, Express would tell it with a stack. */
+const pages = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
 
 /** True for a request target that may be one of the pages; all others need not ask. */
 export const isPublicPage = (url: string): boolean => pages.test(url);
+
+/**
+ * A page that fails is told like any other failure: Express itself would show the stack. Stands behind everything else.
+ */
+export function tellPageFailures(app: Express, { newRequestId, ...rooms }: FailureRooms): void {
+  // oxlint-disable-next-line max-params -- Express knows who takes failures by the number of parameters
+  const tell: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
+    const surface = surfaceOf(marksOf(request));
+    answerError(thrown, { request, response, surface, requestId: newRequestId() }, rooms);
+  };
+  app.use(tell);
+}
 
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {

@@ -47,6 +47,9 @@ export function allowBody(request: IncomingMessage, response: ServerResponse): v
   if (request.headers.expect !== undefined) response.writeContinue();
 }
 
+/** An error of a request that is over is told as its end; without a listener it would be the process's. */
+const ignored = (): void => undefined;
+
 /**
  * The whole body, up to its limit.
  *
@@ -72,23 +75,27 @@ export function readBody(request: IncomingMessage, rules: BodyRules): Promise<Bu
     chunks.push(chunk);
   };
   const done = (): void => {
-    cancel();
-    cancelTime();
+    stop();
     resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: GatewayError): void => {
+    stop();
+    reject(error);
+  };
+  // What stays on the request keeps the chunks in memory, beside the whole made of them, for as long as the call lasts.
+  const stop = (): void => {
     cancel();
     cancelTime();
     request.off('data', take);
     request.off('end', done);
-    reject(error);
+    request.off('aborted', cutOff);
   };
 
   const cancelTime = watchTime(rules, fail);
   request.on('data', take);
   request.on('end', done);
   request.on('aborted', cutOff);
-  request.on('error', cutOff);
+  request.on('error', ignored);
   return promise;
 }

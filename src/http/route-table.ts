@@ -103,14 +103,14 @@ function paramsOf(pattern: readonly string[], path: string): Record<string, stri
   return params;
 }
 
-/** @throws {GatewayError} `malformed_request` for a percent sign that escapes nothing */
+/** @throws {GatewayError} `malformed_request` for a percent sign that escapes no character */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
     throw new GatewayError(
       'malformed_request',
-      'The path has a `%` that is followed by no two hex digits. Encode it as `%25`.',
+      'The path has a `%` that begins no character of UTF-8. Write a plain one as `%25`.',
     );
   }
 }

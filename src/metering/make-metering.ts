@@ -14,7 +14,7 @@ import { journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove } from './move-zone.ts';
 import { notReady } from './refusal.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from '../shared/repeat.ts';
 import { makeReservations } from './reservations.ts';
 
 const reconcileMilliseconds = 60_000;

@@ -1,6 +1,7 @@
 import type { Clock } from '../shared/clock.ts';
 import { objectOf, stringOf } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
+import { neverEnding, type IsEnding } from '../shared/repeat.ts';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
@@ -55,7 +56,7 @@ export interface Drive {
   /** Deletes the bytes of a file. */
   readonly release: (file: Owned) => Promise<void>;
   /** Deletes bytes that no record leads to: what a crash left between the two. Resolves with how many. */
-  readonly collectOrphans: () => Promise<number>;
+  readonly collectOrphans: (isEnding?: IsEnding) => Promise<number>;
 }
 
 export interface DriveRooms {
@@ -91,9 +92,10 @@ export function makeDrive(rooms: DriveRooms): Drive {
       const key = stringOf(file.fields['key']);
       if (key !== null) await storage.delete(key);
     },
-    collectOrphans: async () => {
+    collectOrphans: async (isEnding = neverEnding) => {
       let collected = 0;
       for await (const { key, name, writtenAt } of storage.list()) {
+        if (isEnding()) break;
         if (writtenAt > clock.now() - orphanAge || (await objects.exists('drive-file', name))) continue;
         await storage.delete(key);
         collected += 1;
@@ -127,7 +129,9 @@ function beginWriting(draft: DriveDraft, rooms: DriveRooms): DriveWriting {
   return {
     id,
     write: async (bytes) => void (await attempt((writer) => writer.write(bytes))),
-    abort: async () => void (await attempt((writer) => writer.abort())),
+    abort: async () => {
+      if (opening !== null) await attempt((writer) => writer.abort());
+    },
     finish: async () => {
       const stored = await attempt((writer) => writer.finish());
       const createdAt = clock.now();

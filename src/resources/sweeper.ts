@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
+import { neverEnding, type IsEnding } from '../shared/repeat.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
@@ -24,14 +25,15 @@ const memory = 86_400_000;
  * @returns a function that sweeps once and resolves with how many objects went
  */
 export const makeSweeper =
-  ({ objects, clock, releases }: SweeperRooms): (() => Promise<number>) =>
-  async () => {
+  ({ objects, clock, releases }: SweeperRooms): ((isEnding?: IsEnding) => Promise<number>) =>
+  async (isEnding = neverEnding) => {
     let swept = 0;
     let failure: unknown = null;
     for (;;) {
       const expired = await objects.expired(batch);
       let went = 0;
       for (const object of expired) {
+        if (isEnding()) return swept + went;
         try {
           await releases[object.kind]?.(object);
           if (await objects.delete(object)) went += 1;

@@ -1,7 +1,7 @@
 import { scanMembers } from './json-members.ts';
 
 /** Takes one top-level member out of a JSON object's raw bytes, with its comma; every other byte stays. */
-export function dropMember(bytes: Uint8Array, key: string): Uint8Array {
+export function dropMember(bytes: Buffer, key: string): Buffer {
   const scanner = scanMembers();
   scanner.push(bytes);
   const { members } = scanner;

@@ -28,6 +28,17 @@ export interface Reply extends Leaving {
   readonly cut: () => void;
 }
 
+/** Bytes that are written at once. */
+export const pieceBytes = 65_536;
+
+/** Writes as fast as the client reads, also within one large chunk: who reads slowly is not taken for who reads nothing. */
+export async function flow(reply: Pick<Reply, 'write' | 'drained'>, bytes: Buffer): Promise<void> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(from, from + pieceBytes);
+    if (!reply.write(piece)) await reply.drained();
+  }
+}
+
 /** What a JSON answer is, apart from its value. */
 interface JsonHead {
   readonly status: number;

@@ -39,14 +39,14 @@ function dataLines(bytes: Buffer): readonly DataLine[] {
  *
  * @param change gets the data and gives what stands in its place, without line breaks
  */
-export function spliceEvent(bytes: Buffer, change: (data: Uint8Array) => Uint8Array): Buffer {
+export function spliceEvent(bytes: Buffer, change: (data: Buffer) => Buffer): Buffer {
   const [first, ...others] = dataLines(bytes);
   if (!first) return bytes;
   const lines = [first, ...others].map(({ value, end }) => bytes.subarray(value, end));
   const data = lines.length === 1 ? bytes.subarray(first.value, first.end) : joined(lines);
   const changed = change(data);
   if (changed === data) return bytes;
-  const parts: Uint8Array[] = [bytes.subarray(0, first.value), changed];
+  const parts: Buffer[] = [bytes.subarray(0, first.value), changed];
   let from = first.end;
   for (const { start, next } of others) {
     parts.push(bytes.subarray(from, start));

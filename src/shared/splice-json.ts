@@ -15,12 +15,12 @@ export const editsOf = (values: JsonObject): Edits =>
  * @param edits JSON text by member name
  * @returns the same buffer when there is nothing to change
  */
-export function spliceJson(bytes: Uint8Array, edits: Edits): Uint8Array {
+export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
   const names = Object.keys(edits);
   if (names.length === 0) return bytes;
   const scanner = scanMembers();
   scanner.push(bytes);
-  const parts: Uint8Array[] = [];
+  const parts: Buffer[] = [];
   let from = 0;
   for (const member of scanner.members) {
     // Keys are strangers' words: an edit is one only where it was asked for, not where objects inherit a name.
@@ -45,7 +45,7 @@ const additions = (added: readonly string[], edits: Edits, members: readonly Mem
  *
  * @param change gets the member's value, with white space around it
  */
-export function spliceMember(bytes: Uint8Array, key: string, change: (value: Uint8Array) => Uint8Array): Uint8Array {
+export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer) => Buffer): Buffer {
   const scanner = scanMembers();
   scanner.push(bytes);
   const member = scanner.members.find((each) => each.key === key);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bytes, head, json, sse } from '../fakes/script.ts';
+import { bytes, chunk, fin, head, json, sse, sseHead } from '../fakes/script.ts';
 import { specB } from './batch-upstream.ts';
 import { makers } from './object-makers.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -58,6 +58,17 @@ describe('files that an answer names', () => {
     expect(lastSent()).toMatchObject({
       messages: [{}, { content: [ran(id), ran(theirs(made + 1), 'code_execution')] }, {}],
     });
+  });
+
+  it('belong to it when the stream breaks after it has named them', async () => {
+    const event = { type: 'content_block_start', index: 0, content_block: ran(theirs(made)) };
+    gateway.upstream.next([sseHead(), chunk(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`), fin]);
+    const text = await (await send({ ...ask, stream: true })).text();
+    const id = /"file_id":"(file_[^"]+)"/.exec(text)?.[1] ?? '';
+    expect(text).toContain('event: error');
+    gateway.upstream.next(json({ id: theirs(made), type: 'file', filename: 'chart.png' }));
+    const read = await gateway.call(`/v1/files/${id}`, { headers: specB });
+    expect([read.status, await read.json()]).toEqual([200, { id, type: 'file', filename: 'chart.png' }]);
   });
 
   it('belong to it when they come in a stream, too', async () => {

@@ -42,6 +42,15 @@ describe('the pages of errors', () => {
     expect((await at('*/*')).status).toBe(404);
   });
 
+  it.each(['/errors/%ff', '/docs/%', '/errors/%2e%2e', '/openapi/%zz.json?x=%'])(
+    'do not exist under a name that is escaped or cannot be read, told in our own words: %s',
+    async (path) => {
+      const { status, type, text } = await open(path);
+      expect({ status, type }).toEqual({ status: 404, type: 'application/json' });
+      expect(JSON.parse(text)).toMatchObject({ error: { code: 'unknown_url' } });
+    },
+  );
+
   it('are found from the reference and by language models', async () => {
     expect((await open('/docs')).text).toContain('href="/errors"');
     expect((await open('/llms.txt')).text).toContain('/errors): every code');

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { json } from '../fakes/script.ts';
+import { systemClock, type Clock } from '../../src/shared/clock.ts';
+import { json, stall } from '../fakes/script.ts';
+import { makeBatch, playBatch } from './batch-upstream.ts';
 import { startGateway } from './start-gateway.ts';
 
 const prompt = { model: 'test-model', messages: [{ role: 'user', content: 'hi' }] };
 const answer = { id: 'c', object: 'chat.completion', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
+
+/** The real clock, on which tasks that are repeated every minute are so every tenth of a second; its limits have names. */
+const hastyClock: Clock = {
+  ...systemClock,
+  after: (milliseconds, action) =>
+    systemClock.after(milliseconds === 60_000 && action.name === '' ? 100 : milliseconds, action),
+};
 
 describe('a gateway that is asked to stop', () => {
   it('says so while it still takes calls, then takes none', async () => {
@@ -16,5 +25,20 @@ describe('a gateway that is asked to stop', () => {
     expect([ready.status, refused.status, call.status]).toEqual([200, 503, 200]);
     await closed;
     await expect(fetch(`${gateway.url}/readyz`)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for providers that it was asking for itself', async () => {
+    const gateway = await startGateway({ clock: hastyClock });
+    for (let made = 0; made < 2; made += 1) {
+      playBatch(gateway, []);
+      await makeBatch(gateway);
+    }
+    gateway.upstream.forget();
+    gateway.upstream.always([stall]);
+    await gateway.upstream.request(1);
+    const asked = performance.now();
+    await gateway.close();
+    expect(performance.now() - asked).toBeLessThan(2_000);
+    expect(gateway.upstream.requests.length).toBe(1);
   });
 });

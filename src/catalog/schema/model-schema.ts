@@ -57,7 +57,7 @@ export const modelSchema = z.strictObject({
     .array(modelNameSchema)
     .default([])
     .describe(
-      'Models to try, in order, when this one fails before its first byte. Empty: one attempt, nothing is retried in silence.',
+      'Models to try, in order, when this one fails before its first byte. What a call may not use, or has no credits for, is passed over. Empty: one attempt, nothing is retried in silence.',
     ),
   max_input_tokens: countSchema
     .nullable()

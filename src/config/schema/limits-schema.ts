@@ -27,7 +27,7 @@ export const limitsSchema = z
     json_request_bytes: bytes(1_073_741_824)
       .default(33_554_432)
       .describe(
-        'Largest JSON request elsewhere, bytes. It is held in memory: 32 MiB holds a conversation with images.',
+        'Largest JSON request elsewhere, and most that one may refer to of what is stored, bytes. Both are held in memory: 32 MiB holds a conversation with images.',
       ),
     file_request_bytes: bytes(1_099_511_627_776)
       .default(536_870_912)

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { stringOf, type JsonObject } from '../../shared/json.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
-import { readRecord, type Errand } from './errand.ts';
+import { readRecord, type Errand } from '../errand.ts';
 import type { BatchPlace, OwnMembers } from './keep-batch.ts';
 
 /** Members of a batch that name a file, and what the file is called as long as nobody has read its record. */
@@ -59,7 +59,7 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
 /** The provider's record of a file; empty where it gives none now. */
 async function askFor(upstreamId: string, { call, providerId, region }: BatchPlace, rooms: Rooms): Promise<JsonObject> {
   const { spec, caller, requestId, operation } = call;
-  const way = { spec, providerId, region, caller, requestId, operation: operation.id };
+  const way = { spec, providerId, region, caller, requestId, operation: operation.id, family: 'batches' } as const;
   const record = await rooms.errand(way, `/files/${encodeURIComponent(upstreamId)}`, readRecord).catch(() => null);
   return record ?? {};
 }

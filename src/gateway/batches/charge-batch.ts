@@ -6,7 +6,7 @@ import type { Log } from '../../shared/log.ts';
 import { wayTo } from '../kept/kept-outgoing.ts';
 import { readPayer } from './batch-payer.ts';
 import { chargeLines, type LineRooms } from './charge-lines.ts';
-import { readRecord, type Errand } from './errand.ts';
+import { readRecord, type Errand } from '../errand.ts';
 import { finishBatch, type FinishRooms } from './finish-batch.ts';
 
 export interface ChargeRooms extends LineRooms, FinishRooms {
@@ -75,7 +75,7 @@ async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<B
   const payer = readPayer(objectOf(batch.fields['payer']), batch.workspaceId);
   if (payer === null) throw new Error(`Nobody knows who made the batch ${batch.id}.`);
   const { requestId, operation, caller } = payer;
-  const way = { spec: batch.spec, ...wayTo(batch), requestId, operation, caller };
+  const way = { spec: batch.spec, ...wayTo(batch), requestId, operation, caller, family: 'batches' } as const;
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
   const record = await rooms.errand(way, path, readRecord);

@@ -27,8 +27,9 @@ export function routeBatch(call: Call, models: readonly string[], router: Router
   const names = new Map<string, string>();
   const routes = new Map<string, Route>();
   let first: Route | null = null;
-  for (const model of new Set(models)) {
-    const param = `requests[${models.indexOf(model)}].params.model`;
+  for (const [index, model] of models.entries()) {
+    if (names.has(model)) continue;
+    const param = `requests[${index}].params.model`;
     const route: Route = atParam({ model, param }, () => router.route(routeRequestOf(call, model)));
     first ??= route;
     names.set(model, nameAt(first, route, param));

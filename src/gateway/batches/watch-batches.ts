@@ -2,6 +2,7 @@ import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Log } from '../../shared/log.ts';
+import { neverEnding, type IsEnding } from '../../shared/repeat.ts';
 import type { ChargeBatch } from './charge-batch.ts';
 import { finishBatch, type FinishRooms } from './finish-batch.ts';
 
@@ -36,14 +37,15 @@ const longestRest = 15 * minute;
  * charged does not keep the others; a later round tries it again, less and less often. What cannot be charged any more is
  * given up, with an error in the log and the reason in its record.
  */
-export function makeBatchWatch(rooms: Rooms): () => Promise<void> {
+export function makeBatchWatch(rooms: Rooms): (isEnding?: IsEnding) => Promise<void> {
   const { objects, chargeBatch, clock, log } = rooms;
   let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const look = async (batch: Owned<'batch'>, before: Wait | undefined): Promise<Wait | null> => {
+  const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
     const age = clock.now() - batch.createdAt;
     const { state, reason } = await stateOf(batch);
-    if (state === 'charged') return null;
+    // What breaks because the gateway stops says nothing of the batch.
+    if (state === 'charged' || isEnding()) return null;
     if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
       await finishBatch(batch, { reason, at: clock.now() }, rooms);
       log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
@@ -65,15 +67,16 @@ export function makeBatchWatch(rooms: Rooms): () => Promise<void> {
     }
   };
 
-  return async () => {
+  return async (isEnding = neverEnding) => {
     const next = new Map<string, Wait>();
     let after: string | null = null;
     for (;;) {
       const page = await objects.unchargedBatches(after, pageSize);
       for (const batch of page) {
+        if (isEnding()) return;
         const before = waits.get(batch.id);
         const isDue = before === undefined || before.until <= clock.now();
-        const wait = isDue ? await look(batch, before) : before;
+        const wait = isDue ? await look(batch, before, isEnding) : before;
         if (wait !== null) next.set(batch.id, wait);
       }
       after = page.at(-1)?.id ?? null;

@@ -12,7 +12,7 @@ type Rooms = Pick<GatewayServices, 'objects' | 'clock' | 'responseRetention'>;
 /** Stores a chat completion under an id of ours, whether it came whole or in chunks. */
 export function keepCompletion(call: Call & { readonly body: unknown }, rooms: Rooms): Keeping {
   const id = newObjectId('chat-completion');
-  const setId = (bytes: Uint8Array): Uint8Array => spliceJson(bytes, { id: JSON.stringify(id) });
+  const setId = (bytes: Buffer): Buffer => spliceJson(bytes, { id: JSON.stringify(id) });
   const assembly = assembleCompletion();
   const keep = async (answer: JsonObject): Promise<void> => {
     const body = objectOf(call.body);
@@ -36,7 +36,7 @@ export function keepCompletion(call: Call & { readonly body: unknown }, rooms: R
     id,
     whole: async (body) => {
       await keep(objectOf(parseJson(body.toString('utf8'))));
-      return Buffer.from(setId(body));
+      return setId(body);
     },
     event: (bytes, data) => {
       if (!isObject(data) || data['choices'] === undefined) return bytes;

@@ -42,7 +42,6 @@ function withOwnFiles({ rename, keepMade }: Names, inner: Keeping | null): Keepi
     id: inner?.id ?? null,
     ...(inner?.headers && { headers: inner.headers }),
     ...(inner?.bytes && { bytes: inner.bytes }),
-    ...(inner?.drop && { drop: inner.drop }),
     whole: async (bytes) => {
       const named = rename(bytes, parseJson(bytes.toString('utf8')));
       await keepMade();
@@ -60,6 +59,11 @@ function withOwnFiles({ rename, keepMade }: Names, inner: Keeping | null): Keepi
     end: async () => {
       await keepMade();
       await inner?.end();
+    },
+    // What an answer has named before it broke is at the provider all the same, and its reader may come back for it.
+    drop: async () => {
+      await keepMade();
+      await inner?.drop?.();
     },
   };
 }

@@ -27,9 +27,10 @@ const onlyUploaded: readonly string[] = ['images'];
  */
 export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
   if (!mayNameFiles(bytes)) return { bytes, files: [], providerId: null };
-  const files = await Promise.all(
-    idsIn(bytes, call).map((id) => findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned)),
-  );
+  const files: Owned<'file'>[] = [];
+  // One after another: the caller decides how many there are, and the first that cannot be had ends it.
+  for (const id of idsIn(bytes, call))
+    files.push(await findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned));
   const [first] = files;
   if (!first) return { bytes, files, providerId: null };
   const other = files.find(({ providerId }) => providerId !== first.providerId);

@@ -31,7 +31,6 @@ export function jsonImages(
     asked: { ...outgoing.asked, bound },
     body: (route) => {
       const bytes = outgoing.body(route);
-      if (!(bytes instanceof Uint8Array)) return bytes;
       const sent = sentFormat(wanted, route);
       if (sent === 'none') return dropMember(bytes, 'response_format');
       return sent === 'bytes' ? spliceJson(bytes, { response_format: '"b64_json"' }) : bytes;

@@ -48,7 +48,7 @@ export function keepImages(drive: Drive, { caller }: Call, wishes: ImageWishes):
       const images: Json[] = [];
       for (const image of data as readonly Json[]) images.push(await keepOne(image));
       const isSame = images.every((image, index) => image === data[index]);
-      return isSame ? body : Buffer.from(spliceJson(body, { data: JSON.stringify(images) }));
+      return isSame ? body : spliceJson(body, { data: JSON.stringify(images) });
     },
     event: (bytes, data) => {
       stream?.event(data);

@@ -11,7 +11,7 @@ export const keepWhole = (keep: KeepRecord): Keeping => ({
   id: null,
   whole: async (body) => {
     const record = objectOf(parseJson(body.toString('utf8')));
-    return Buffer.from(spliceJson(body, editsOf(await keep(record))));
+    return spliceJson(body, editsOf(await keep(record)));
   },
   event: (bytes) => bytes,
   end: async () => undefined,

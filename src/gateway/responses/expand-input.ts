@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Owned } from '../../resources/owned-object.ts';
+import { makeItemBudget } from '../../resources/item-budget.ts';
 import { readHistory } from '../../resources/response-history.ts';
 import { inputItems, isWhole } from '../../resources/response-items.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
@@ -19,7 +20,7 @@ export interface ExpandedRequest {
   readonly conversation: Owned<'conversation'> | null;
 }
 
-type Rooms = Pick<GatewayServices, 'objects' | 'findOwned'>;
+type Rooms = Pick<GatewayServices, 'objects' | 'findOwned' | 'storedLimit'>;
 
 /** What a request says of the turns before it. */
 interface Before {
@@ -33,7 +34,8 @@ interface Before {
  * needs to have kept nothing. Thoughts that an upstream would have to remember are left out.
  *
  * @param forgets the upstream is told to keep nothing
- * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once
+ * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once;
+ *   `request_too_large` when what they stand for is too much
  */
 export async function expandInput(
   call: Call & { readonly body: unknown },
@@ -43,7 +45,7 @@ export async function expandInput(
   const body = objectOf(call.body);
   const before = await readBefore(call, body, rooms);
   const sent = inputItems(body['input']);
-  const input = await resolveReferences(sent, { call, list: 'input', objects: rooms.objects });
+  const input = await resolveReferences(sent, { call, list: 'input', ...rooms });
   const { previousId, conversation, history } = before;
   const all = [...history, ...input];
   const kept = forgets || history.length > 0 ? all.filter(isWhole) : all;
@@ -54,7 +56,7 @@ export async function expandInput(
     ...(conversation !== null && { conversation: null }),
   };
   return {
-    bytes: Buffer.from(spliceJson(call.bytes, editsOf(changes))),
+    bytes: spliceJson(call.bytes, editsOf(changes)),
     body: { ...body, ...changes },
     input,
     previousId,
@@ -76,5 +78,7 @@ async function readBefore({ caller }: Call, body: JsonObject, rooms: Rooms): Pro
   const wanted = { spec: 'a', kind: 'conversation', id: conversationId, caller, param: 'conversation' } as const;
   const conversation = await rooms.findOwned(wanted);
   const items = await rooms.objects.allItems(conversation);
+  const budget = makeItemBudget(rooms.storedLimit(), 'conversation');
+  for (const { body: item } of items) budget.take(item);
   return { previousId, conversation, history: items.map(({ body: item }) => item) };
 }

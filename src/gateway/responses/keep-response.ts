@@ -42,7 +42,7 @@ export function keepResponse(making: Making, rooms: Rooms): Keeping {
   };
   const truthOf = (response: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(truth).filter(([name]) => name === 'id' || response[name] !== undefined));
-  const splice = (response: JsonObject) => (bytes: Uint8Array) => spliceJson(bytes, editsOf(truthOf(response)));
+  const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(truthOf(response)));
   const keep = (response: JsonObject): Promise<void> =>
     rooms.objects.keep(writesOf({ ...response, ...truthOf(response) }, { ...making, id, rooms }));
   let last: JsonObject | null = null;
@@ -52,7 +52,7 @@ export function keepResponse(making: Making, rooms: Rooms): Keeping {
     whole: async (body) => {
       const response = objectOf(parseJson(body.toString('utf8')));
       await keep(response);
-      return Buffer.from(splice(response)(body));
+      return splice(response)(body);
     },
     event: (bytes, data) => {
       const response = objectOf(data)['response'];

@@ -13,6 +13,6 @@ export const createChatCompletion =
   (services: GatewayServices): Handlers<Call>['createChatCompletion'] =>
   (call) => {
     if (call.body.store !== true) return relayJson(services, call);
-    const bytes = Buffer.from(spliceJson(call.bytes, call.body.metadata ? forgets : { store: forgets.store }));
+    const bytes = spliceJson(call.bytes, call.body.metadata ? forgets : { store: forgets.store });
     return relayJson(services, call, { bytes, keeping: () => keepCompletion(call, services) });
   };

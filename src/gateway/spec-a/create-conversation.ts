@@ -10,10 +10,10 @@ import type { GatewayServices } from '../services.ts';
 
 /** `POST /conversations`. A conversation stays until it is deleted. */
 export const createConversation =
-  ({ objects, clock }: GatewayServices): Handlers<Call>['createConversation'] =>
+  ({ objects, clock, storedLimit }: GatewayServices): Handlers<Call>['createConversation'] =>
   async (call) => {
     const body = objectOf(call.body);
-    const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects });
+    const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects, storedLimit });
     const conversation = {
       id: newObjectId('conversation'),
       kind: 'conversation',

@@ -21,7 +21,7 @@ export const createResponse =
     const isStored = call.body.store !== false;
     const expanded = await expandInput(call, services, isStored);
     if (!isStored && expanded.conversation === null) return relayJson(services, call, expanded);
-    const bytes = Buffer.from(spliceJson(expanded.bytes, { store: 'false' }));
+    const bytes = spliceJson(expanded.bytes, { store: 'false' });
     const keeping = () => keepResponse({ ...expanded, call, isStored }, services);
     return relayJson(services, call, { ...expanded, bytes, keeping });
   };

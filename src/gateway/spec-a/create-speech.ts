@@ -39,8 +39,7 @@ export const createSpeech =
     const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
     const body: Outgoing['body'] = (route) => {
       const bytes = outgoing.body(route);
-      if (own === null || !(bytes instanceof Uint8Array)) return bytes;
-      return spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
+      return own === null ? bytes : spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
     };
     await relay(call, {
       asked: { ...outgoing.asked, bound, measure, body: { input, instructions } },

@@ -3,7 +3,7 @@ import type { ByteReader } from '../../resources/byte-storage.ts';
 import type { DriveRecord } from '../../resources/drive.ts';
 import { extensionOf } from '../drive/media-type.ts';
 import { readConditions, type Version } from '../drive/read-conditions.ts';
-import type { Reply, ReplyHeaders } from '../../shared/reply.ts';
+import { flow, type Reply, type ReplyHeaders } from '../../shared/reply.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
 
@@ -38,7 +38,7 @@ export const getDriveFileContent =
 async function pour(reader: ByteReader, reply: Reply): Promise<void> {
   try {
     for (let bytes = await reader.read(); bytes !== null && !reply.left(); bytes = await reader.read()) {
-      if (!reply.write(bytes)) await reply.drained();
+      await flow(reply, bytes);
     }
     reply.end();
   } catch {

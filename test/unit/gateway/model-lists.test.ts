@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import type { Catalog, Model, Provider, Spec } from '../../../src/catalog/catalog.ts';
-import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import type { Call } from '../../../src/gateway/call.ts';
+import { makeErrand } from '../../../src/gateway/errand.ts';
 import { makeModelLists } from '../../../src/gateway/model-lists.ts';
-import type { CallDraft, CallEnd } from '../../../src/metering/hold.ts';
+import type { CallEnd } from '../../../src/metering/hold.ts';
 import type { Router } from '../../../src/routing/make-router.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { silentLog } from '../../../src/shared/log.ts';
@@ -35,7 +35,7 @@ const answerWith =
   };
 const listing = (...ids: readonly string[]): Answer => answerWith({ data: ids.map((id) => ({ id })) });
 
-function makeRooms(answers: Answer[], admit: (draft: CallDraft) => void = () => undefined) {
+function makeRooms(answers: Answer[]) {
   const provider = makeProvider('far', 'a', 'http://127.0.0.1:1');
   const other = makeProvider('far-b', 'b', 'http://127.0.0.1:1');
   const models: readonly Model[] = [
@@ -53,12 +53,10 @@ function makeRooms(answers: Answer[], admit: (draft: CallDraft) => void = () => 
   const clock = makeHandClock();
   const asked: UpstreamRequest[] = [];
   const ends: (readonly CallEnd[])[] = [];
-  const lists = makeModelLists({
-    catalog: () => catalog,
-    router: () => ({ route: () => ({ provider }) as unknown as Route }) as unknown as Router,
+  const errand = makeErrand({
+    router: { route: () => ({ provider }) as unknown as Route } as unknown as Router,
     metering: {
-      admit: (draft) => {
-        admit(draft);
+      errand: () => {
         const hold = recordHold();
         ends.push(hold.ends);
         return hold;
@@ -71,9 +69,9 @@ function makeRooms(answers: Answer[], admit: (draft: CallDraft) => void = () => 
       return answer(request);
     },
     clock,
-    log: silentLog,
     newCallId: () => 'call_1',
   });
+  const lists = makeModelLists({ catalog: () => catalog, errand, clock, log: silentLog });
   const idsOf = (pattern: number, spec: Spec = 'a') => lists.expand(models[pattern] as Model, spec);
   return { lists, clock, asked, ends, idsOf };
 }
@@ -128,18 +126,6 @@ describe('the models behind a pattern', () => {
     await lists.refresh(callOf());
     expect([asked.length, idsOf(0)]).toEqual([3, ['far-2']]);
     expect(ends.map((one) => one.map(({ outcome }) => outcome))).toEqual([['completed'], ['failed'], ['completed']]);
-  });
-
-  it('are not hidden from everybody by what one caller may not do', async () => {
-    let allowed = false;
-    const { lists, asked, idsOf } = makeRooms([listing('far-1')], () => {
-      if (!allowed) throw new GatewayError('account_frozen', 'No.');
-    });
-    await lists.refresh(callOf());
-    expect([asked.length, idsOf(0)]).toEqual([0, []]);
-    allowed = true;
-    await lists.refresh(callOf());
-    expect(idsOf(0)).toEqual(['far-1']);
   });
 
   it('are texts alone', async () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { makeJourney, type FinishedCall, type JourneyOperation, type Reception } from '../../../src/http/journey.ts';
+import {
+  makeJourney,
+  type Admitted,
+  type FinishedCall,
+  type JourneyOperation,
+  type Reception,
+} from '../../../src/http/journey.ts';
 import { makeRouteTable } from '../../../src/http/route-table.ts';
 import { replyJson } from '../../../src/shared/reply.ts';
 import { silentLog } from '../../../src/shared/log.ts';
@@ -15,12 +21,8 @@ const table = makeRouteTable<JourneyOperation>([
   { surface: 'b', bases: [''], operations: Object.values(specB) },
 ]);
 
-interface Walked extends RawResponse {
-  readonly calls: readonly FinishedCall[];
-}
-
-/** One request through the first rooms; who is behind them answers with its own words or refuses. */
-async function walk(line: string, headers: readonly string[] = [], refusal: Error | null = null): Promise<Walked> {
+/** A journey whose operations are served by `serve`, or refused, with a note of the calls that are over. */
+function journeyTo(serve: (admitted: Admitted) => Promise<void>, refusal: Error | null = null) {
   const calls: FinishedCall[] = [];
   const reception: Reception = {
     contract: {
@@ -30,7 +32,7 @@ async function walk(line: string, headers: readonly string[] = [], refusal: Erro
     },
     identify: () => {
       if (refusal) throw refusal;
-      return async ({ requestId, reply }) => replyJson(reply, 200, { requestId });
+      return serve;
     },
   };
   const journey = makeJourney({
@@ -43,6 +45,16 @@ async function walk(line: string, headers: readonly string[] = [], refusal: Erro
     log: silentLog,
     observe: (call) => calls.push(call),
   });
+  return { journey, calls };
+}
+
+interface Walked extends RawResponse {
+  readonly calls: readonly FinishedCall[];
+}
+
+/** One request through the first rooms; who is behind them answers with its own words or refuses. */
+async function walk(line: string, headers: readonly string[] = [], refusal: Error | null = null): Promise<Walked> {
+  const { journey, calls } = journeyTo(async ({ requestId, reply }) => replyJson(reply, 200, { requestId }), refusal);
   const { request, response, client } = await serveOnce(
     `${line} HTTP/1.1\r\n${['host: x', ...headers].join('\r\n')}\r\n\r\n`,
   );
@@ -90,6 +102,15 @@ describe('the way of a request', () => {
       { requestId: 'req_ours', surface: 'a', operation: 'getModel', status: 401, milliseconds: 0 },
     ]);
     expect((await walk('GET /v1/nothing')).calls).toMatchObject([{ operation: null, status: 404 }]);
+  });
+
+  it('is noted as left, not as a success, where nobody waited for a status', async () => {
+    const { journey, calls } = journeyTo(({ reply }) => new Promise((resolve) => void reply.onLeave(resolve)));
+    const { request, response, client } = await serveOnce('GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n');
+    const over = journey(request, response);
+    client.socket.destroy();
+    await over;
+    expect(calls).toMatchObject([{ operation: 'listModels', status: 499 }]);
   });
 
   it('ends at the door where the path has no such method', async () => {

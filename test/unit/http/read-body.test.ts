@@ -62,6 +62,15 @@ describe('a body that is read whole', () => {
     expect((await empty.outcome).length).toBe(0);
   });
 
+  it.each(['finish', 'abort'] as const)('leaves nothing on the request that would keep its chunks: %s', async (end) => {
+    const fake = read();
+    await fake.send('a');
+    await fake.send('b');
+    await fake[end]();
+    await fake.outcome.catch(() => undefined);
+    expect(['data', 'end', 'aborted'].map((event) => fake.request.listenerCount(event))).toEqual([0, 0, 0]);
+  });
+
   it('is given up after 30 s with less than 30 KiB', async () => {
     const { send, clock, outcome } = read(10 * slowest.bytes);
     await send('x'.repeat(slowest.bytes - 1));

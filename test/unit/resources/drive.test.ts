@@ -51,6 +51,22 @@ describe('bytes that a call produced', () => {
   };
   const put = async (text: string): Promise<string> => (await drive.put(draft, Buffer.from(text))) ?? '';
 
+  it('are not begun for nothing, where their call breaks before the first of them', async () => {
+    let begun = 0;
+    const counting = driveOver({
+      write: (name) => {
+        begun += 1;
+        return storage.write(name);
+      },
+    });
+    await counting.begin(draft).abort();
+    expect(begun).toBe(0);
+    const writing = counting.begin(draft);
+    await writing.write(Buffer.from('x'));
+    await writing.abort();
+    expect([begun, await keys()]).toEqual([1, []]);
+  });
+
   it('have a record that leads to them', async () => {
     const record = drive.record(await find(await put('hello')));
     expect(record).toMatchObject({ length: 5, contentType: 'image/png', expiresAt: clock.now() + 259_200_000 });

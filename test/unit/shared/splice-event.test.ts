@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spliceEvent } from '../../../src/shared/splice-event.ts';
 import { spliceJson, spliceMember } from '../../../src/shared/splice-json.ts';
 
-const setId = (data: Uint8Array): Uint8Array => spliceJson(data, { id: '"ours"' });
+const setId = (data: Buffer): Buffer => spliceJson(data, { id: '"ours"' });
 const spliced = (event: string): string => spliceEvent(Buffer.from(event), setId).toString();
 
 describe('a change in the data of an event', () => {

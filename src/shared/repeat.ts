@@ -1,10 +1,16 @@
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from './clock.ts';
+
+/** Whether somebody waits for the end of an action: one of many steps looks before each. */
+export type IsEnding = () => boolean;
+
+/** For an action that is run by itself: nobody ends it. */
+export const neverEnding: IsEnding = () => false;
 
 interface Repetition {
   readonly clock: Clock;
   /** Milliseconds from one end to the next start. */
   readonly every: number;
-  readonly action: () => Promise<unknown>;
+  readonly action: (isEnding: IsEnding) => Promise<unknown>;
   readonly failed: (cause: unknown) => void;
 }
 
@@ -16,7 +22,7 @@ export function repeat({ clock, every, action, failed }: Repetition): () => Prom
 
   const run = async (): Promise<void> => {
     try {
-      await action();
+      await action(() => ended);
     } catch (cause) {
       failed(cause);
     }

@@ -1,14 +1,15 @@
-import type { Spec } from '../../catalog/catalog.ts';
-import { unrestricted, type Caller } from '../../identity/caller.ts';
-import type { BatchMetering } from '../../metering/hold.ts';
-import type { Router } from '../../routing/make-router.ts';
-import type { Route } from '../../routing/route.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { objectOf, parseJson, type JsonObject } from '../../shared/json.ts';
-import { defaultVersion, pickRequestHeaders } from '../../upstream/request-headers.ts';
-import type { SendUpstream, UpstreamAnswer } from '../../upstream/upstream.ts';
-import type { WayToObject } from '../kept/kept-outgoing.ts';
-import { readWhole } from '../read-whole.ts';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Spec } from '../catalog/catalog.ts';
+import { unrestricted, type Caller } from '../identity/caller.ts';
+import type { BatchMetering } from '../metering/hold.ts';
+import type { Router } from '../routing/make-router.ts';
+import type { Route } from '../routing/route.ts';
+import type { Clock } from '../shared/clock.ts';
+import { objectOf, parseJson, type JsonObject } from '../shared/json.ts';
+import { defaultVersion, pickRequestHeaders } from '../upstream/request-headers.ts';
+import type { SendUpstream, UpstreamAnswer, UpstreamLimits } from '../upstream/upstream.ts';
+import type { WayToObject } from './kept/kept-outgoing.ts';
+import { readWhole } from './read-whole.ts';
 
 export interface ErrandRooms {
   readonly router: Router;
@@ -25,6 +26,10 @@ export interface ErrandWay extends WayToObject {
   readonly requestId: string;
   /** The operation that the errand is for. */
   readonly operation: string;
+  /** What the provider must serve. */
+  readonly family: OperationFacts['family'];
+  /** Absent: a minute for the head of the answer, and for silence in it. */
+  readonly limits?: UpstreamLimits;
 }
 
 /** Reads the answer of an errand while it comes. */
@@ -42,12 +47,11 @@ export const readRecord: ReadErrand<JsonObject> = async (answer) =>
  */
 export type Errand = <Result>(way: ErrandWay, path: string, use: ReadErrand<Result>) => Promise<Result | null>;
 
-/** Milliseconds that a provider gets for the head of an answer, and for silence in it. */
-const patience = 60_000;
+const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: null };
 
 export const makeErrand =
   ({ router, metering, send, clock, newCallId }: ErrandRooms): Errand =>
-  async ({ spec, providerId, region, requestId, operation, ...way }, path, use) => {
+  async ({ spec, providerId, region, requestId, operation, family, limits = patience, ...way }, path, use) => {
     const caller = { ...way.caller, scope: unrestricted };
     const route = router.route({
       spec,
@@ -55,7 +59,7 @@ export const makeErrand =
       regionCode: region,
       caller,
       providerId,
-      operation: { family: 'batches', product: 'default', billed: false },
+      operation: { family, product: 'default', billed: false },
       productSku: { header: null, query: null },
     });
     const { provider } = route;
@@ -70,7 +74,7 @@ export const makeErrand =
         path,
         headers: pickRequestHeaders(spec === 'b' ? { 'anthropic-version': defaultVersion } : {}, provider),
         body: null,
-        limits: { firstByte: patience, idle: patience, total: null },
+        limits,
         onLeave: () => () => undefined,
       });
       const { status } = answer;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { fin, json, reset, sse, type Script } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const answer = { id: 'c', object: 'chat.completion', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
+const busy = json({ error: { message: 'Too many at once.' } }, { status: 429, headers: { 'retry-after': '7' } });
+const broken = json({ error: { message: 'Out of order.' } }, { status: 503 });
+
+const dear = { ...makeProduct('dear'), prices: [{ from: 0, rates: { input_tokens: 10n ** 18n } }] };
+
+describe('a model with fallbacks', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      products: [makeProduct('test'), dear],
+      models: [
+        makeModel('first', ['up-a'], { fallbacks: ['second', 'third'] }),
+        makeModel('second', ['up-a']),
+        makeModel('third', ['up-a']),
+        makeModel('lonely', ['up-a'], { fallbacks: ['elsewhere', 'precious'] }),
+        makeModel('shy', ['up-a'], { fallbacks: ['elsewhere', 'precious', 'third'] }),
+        makeModel('elsewhere', ['up-b']),
+        makeModel('precious', ['up-a'], { product: 'dear' }),
+      ],
+    });
+  });
+  afterAll(() => gateway.close());
+  beforeEach(() => gateway.upstream.forget());
+
+  /** Calls a model whose upstream does what is scripted and then answers. */
+  const ask = async (model: string, scripts: readonly Script[]) => {
+    for (const script of scripts) gateway.upstream.next(script);
+    gateway.upstream.always(json(answer));
+    const response = await gateway.call('/v1/chat/completions', {
+      body: { model, messages: [{ role: 'user', content: 'hi' }] },
+    });
+    const requestId = response.headers.get('x-request-id') ?? '';
+    const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', requestId, limit: 10 });
+    return {
+      status: response.status,
+      attempts: response.headers.get('x-diglot-attempts'),
+      retryAfter: response.headers.get('retry-after'),
+      text: await response.text(),
+      asked: gateway.upstream.requests.map(({ body }) => (JSON.parse(body.toString()) as { model: string }).model),
+      booked: items
+        .map(({ model: name, outcome, charge }) => [name, outcome, charge > 0n] as const)
+        .toSorted(([one], [other]) => one.localeCompare(other)),
+    };
+  };
+
+  it.each([
+    ['a refusal for now', [busy], 'up-a;429, up-a;200', ['first', 'second']],
+    ['a fault of its own', [broken, busy], 'up-a;503, up-a;429, up-a;200', ['first', 'second', 'third']],
+    ['a connection that breaks', [[reset]], 'up-a;502, up-a;200', ['first', 'second']],
+  ])(
+    'goes on in order after %s, tells of it, and charges the one that answered',
+    async (_, scripts, attempts, asked) => {
+      const result = await ask('first', scripts);
+      expect(result).toMatchObject({ status: 200, attempts, asked });
+      expect(result.booked).toEqual(
+        asked.map((name) => [name, name === asked.at(-1) ? 'completed' : 'failed', name === asked.at(-1)]),
+      );
+    },
+  );
+
+  it('tells the failure of the last one when none is left', async () => {
+    const result = await ask('first', [broken, broken, busy]);
+    expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', asked: ['first', 'second', 'third'] });
+    expect(result.text).toContain('Too many at once.');
+  });
+
+  it('passes over those that the call may not use or cannot pay for', async () => {
+    expect(await ask('shy', [busy])).toMatchObject({
+      status: 200,
+      attempts: 'up-a;429, up-a;200',
+      asked: ['shy', 'third'],
+    });
+  });
+
+  it('tells what became of the model that was asked for, when no other may be used', async () => {
+    const result = await ask('lonely', [busy]);
+    expect(result).toMatchObject({ status: 429, retryAfter: '7', asked: ['lonely'] });
+    expect(result.text).toContain('Too many at once.');
+    expect(result.booked).toEqual([['lonely', 'failed', false]]);
+    expect(gateway.services.metering.openHolds()).toBe(0);
+  });
+
+  it('is not asked again after a refusal that another model would have too', async () => {
+    expect(await ask('first', [json({ error: { message: 'No.' } }, { status: 400 })])).toMatchObject({
+      status: 400,
+      asked: ['first'],
+    });
+  });
+
+  it('is not left any more once a byte of its answer has gone out', async () => {
+    const piece = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"x"}}]}\n\n';
+    const result = await ask('first', [[...sse([piece]).slice(0, -1), fin]]);
+    expect(result).toMatchObject({ status: 200, attempts: null, asked: ['first'] });
+    expect(result.text).toContain('error');
+  });
+});
