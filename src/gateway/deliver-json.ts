@@ -2,10 +2,12 @@ import { answerParts } from '../dialects/answer-parts.ts';
 import { isUnbelieved } from '../dialects/billable.ts';
 import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { parseJson, type Json } from '../shared/json.ts';
+import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import { isErrorAnswer, readErrorMessage } from '../upstream/read-error.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
@@ -24,7 +26,8 @@ const longestMember = 8 * 1_048_576;
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
  *
  * @throws {BrokenUpstream} when it broke before anything went out
- * @throws {GatewayError} `upstream_invalid` when it is no JSON
+ * @throws {GatewayError} `upstream_invalid` when it is no JSON object
+ * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, keeping } = delivery;
@@ -46,12 +49,14 @@ const joined = (chunks: readonly Buffer[], size: number): Buffer =>
 async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const { call, answer, tally } = delivery;
   const parsed = parseJson(body.toString('utf8'));
-  if (parsed === undefined) {
+  if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',
-      'The upstream answered with something that is no JSON. Nothing was charged.',
+      `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
     );
   }
+  const { usageMembers, outputMembers } = delivery.dialect;
+  if (isErrorAnswer(parsed, [...usageMembers, ...outputMembers])) throw toldAsSuccess(delivery, parsed);
   const parts = answerParts(parsed);
   tellTally(delivery, () => parts);
   const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
@@ -113,6 +118,14 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
   return { members, dataLength };
 }
+
+/** Of an error that came as a success, as of any other, only the message survives; the status was wrong, and nothing was made. */
+const toldAsSuccess = ({ answer, route }: Delivery, error: JsonObject): UpstreamError => {
+  const credential = route.provider.credential?.value ?? null;
+  const body = JSON.stringify(error);
+  const message = readErrorMessage({ status: answer.status, contentType: 'application/json', body, credential });
+  return new UpstreamError(502, message, {});
+};
 
 const tooLongToKeep = (): GatewayError =>
   new GatewayError(

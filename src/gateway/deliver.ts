@@ -27,7 +27,8 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { answer } = delivery;
-  if (answer.status >= 400) throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
+  if (answer.status >= 400 && answer.status < 600)
+    throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -42,6 +43,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 600) return `The upstream answered ${status}, which is no status of HTTP.`;
   if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
   if (encoding !== 'identity') return 'The upstream answered in an encoding that was not asked for.';
   if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
