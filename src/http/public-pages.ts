@@ -21,7 +21,8 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:[/?]|$)/;
+/** No page has an encoded character in its path: Express fails at one that it cannot decode, and answers in its own way. */
+const pages = /^\/(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[\w.-]*)*(?:\?|$)/;
 
 /** True for a request target that may be one of the pages; all others need not ask. */
 export const isPublicPage = (url: string): boolean => pages.test(url);

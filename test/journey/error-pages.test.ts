@@ -33,6 +33,15 @@ describe('the pages of errors', () => {
     async (path) => expect((await open(path)).status).toBe(404),
   );
 
+  it.each(['/errors/%ZZ', '/errors/%ff', '/docs/%', '/docs/%ZZ'])(
+    'are nothing that cannot be decoded, which is told without our insides: %s',
+    async (path) => {
+      const { status, type, text } = await open(path);
+      expect({ status, type }).toEqual({ status: 404, type: 'application/json' });
+      expect(text).not.toMatch(/URIError|node_modules|<html/);
+    },
+  );
+
   it('are found from the reference and by language models', async () => {
     expect((await open('/docs')).text).toContain('href="/errors"');
     expect((await open('/llms.txt')).text).toContain('/errors): every code');
