@@ -2,13 +2,12 @@ import { answerParts } from '../dialects/answer-parts.ts';
 import { isUnbelieved } from '../dialects/billable.ts';
 import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { UpstreamError } from '../errors/upstream-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
+import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { isErrorAnswer, readErrorMessage } from '../upstream/read-error.ts';
 import { deliveryHeaders, outcomeOf, type Delivery } from './delivery.ts';
+import { refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;
@@ -55,12 +54,13 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
       `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
     );
   }
-  const { usageMembers, outputMembers } = delivery.dialect;
-  if (isErrorAnswer(parsed, [...usageMembers, ...outputMembers])) throw toldAsSuccess(delivery, parsed);
+  refuseError(delivery, parsed);
   const parts = answerParts(parsed);
-  tellTally(delivery, () => parts);
-  const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
-  const charge = await tally.close({ outcome: 'completed', status: answer.status });
+  const failed = delivery.dialect.hasFailed?.(parts) ?? false;
+  tellTally(delivery, () => parts, failed);
+  const own = failed ? tidyFailure(delivery, body, parsed) : body;
+  const sent = delivery.keeping ? await delivery.keeping.whole(own) : own;
+  const charge = await tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     ...delivery.keeping?.headers?.(),
@@ -99,13 +99,19 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
   reply.end(held);
 }
 
-/** What an answer says of its usage; where it says nothing, the text that it put out, for an estimate. */
-function tellTally({ dialect, tally }: Delivery, read: (members: readonly string[]) => AnswerParts): void {
+/** What an answer says of its usage; where it says nothing, or has failed, the text that it put out, for an estimate. */
+function tellTally(
+  { dialect, tally }: Delivery,
+  read: (members: readonly string[]) => AnswerParts,
+  failed = false,
+): void {
   const counted = read(dialect.usageMembers);
   if (dialect.usageMembers.some((name) => isUnbelieved(counted.members[name]))) tally.doubt();
   const usage = dialect.readUsage(counted);
   if (usage) tally.report(usage);
-  else tally.output(dialect.readOutput(read(dialect.outputMembers)));
+  if (usage && !failed) return;
+  const output = dialect.readOutput(read(dialect.outputMembers));
+  if (output !== '') tally.output(output);
 }
 
 /** Of what was kept of an answer that has flowed by, the members of these names, parsed. */
@@ -118,14 +124,6 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
   return { members, dataLength };
 }
-
-/** Of an error that came as a success, as of any other, only the message survives; the status was wrong, and nothing was made. */
-const toldAsSuccess = ({ answer, route }: Delivery, error: JsonObject): UpstreamError => {
-  const credential = route.provider.credential?.value ?? null;
-  const body = JSON.stringify(error);
-  const message = readErrorMessage({ status: answer.status, contentType: 'application/json', body, credential });
-  return new UpstreamError(502, message, {});
-};
 
 const tooLongToKeep = (): GatewayError =>
   new GatewayError(
