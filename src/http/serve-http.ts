@@ -60,8 +60,9 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     const socket = duplex as Socket;
     const before = newest.get(socket);
     const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
-    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer.
-    if (before?.headersSent && !before.req.complete) return void socket.destroy();
+    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer. What
+    // was written in this very turn still goes out.
+    if (before?.headersSent && !before.req.complete) return void setImmediate(() => socket.destroy());
     // Requests that were whole are answered first: answers keep the order of what was pipelined.
     if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
