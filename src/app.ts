@@ -131,7 +131,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
-      await server.close(hurried ?? first.server.shutdown);
+      const endRunning = (): void => void upstreams.close(0);
+      await server.close({ ...(hurried ?? first.server.shutdown), endRunning });
       await Promise.all([endWatch(), keeping.close()]);
       await metering.stop();
       await upstreams.close(0);
