@@ -54,6 +54,7 @@ const unusable: readonly (readonly [name: string, script: Script])[] = [
   ['no media type', [head(200, { 'content-length': '2' }), bytes('{}')]],
   ['204', [head(204)]],
   ['no JSON', json('CANARY not json')],
+  ['a stream that nobody asked for', sse(chatStream)],
   ['an empty body', json('')],
   ['null', json('null')],
   ['a list', json('[{"id":"CANARY"}]')],
