@@ -131,7 +131,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
-      await server.close(hurried ?? first.server.shutdown);
+      const endRunning = (): void => void upstreams.close(0);
+      await server.close({ ...(hurried ?? first.server.shutdown), endRunning });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
       await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
       await metering.stop();

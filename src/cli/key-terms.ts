@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Answers } from './control-client.ts';
+import { parseMoment } from '../shared/parse-moment.ts';
 import { CliFailure } from './cli-failure.ts';
 
 /** Flags that say what a key may do. */
@@ -51,9 +52,8 @@ export function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
-  if (/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
-    return new Date(text).toISOString();
-  }
+  const moment = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) ? parseMoment(text) : null;
+  if (moment !== null) return new Date(moment).toISOString();
   throw new CliFailure(
     `--expires ${text} is no moment. Write days from now (90d), a moment with its offset (2027-02-20T00:00:00Z), or never.`,
   );

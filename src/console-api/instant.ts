@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { parseMoment } from '../shared/parse-moment.ts';
 
 /** Epoch milliseconds as RFC 3339 in UTC. */
 export const writeInstant = (at: number): string => new Date(at).toISOString();
@@ -13,8 +14,8 @@ export const writeOptionalInstant = (at: number | null): string | null => (at ==
  * @throws {GatewayError} 400 `invalid_value`
  */
 export function readInstant(text: string, param: string): number {
-  const at = Date.parse(text);
-  if (Number.isFinite(at)) return at;
+  const at = parseMoment(text);
+  if (at !== null) return at;
   throw new GatewayError(
     'invalid_value',
     `${param} must be an instant such as 2026-11-20T14:05:00Z, with its offset from UTC.`,

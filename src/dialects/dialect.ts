@@ -81,6 +81,8 @@ export interface Dialect {
   readonly outputMembers: readonly string[];
   /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
   readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
+  /** True where a whole JSON answer says of itself that it failed, as a stream would with `failed`. Absent: none ever does. */
+  readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. */
   readonly readEvent: (event: StreamEvent) => EventMeaning;
   /** The format's own error event or events, for a stream that breaks after its head went out. */

@@ -84,6 +84,7 @@ export const openaiResponses: Dialect = {
     members['object'] === 'response.input_tokens' ? {} : readResponsesUsage(members['usage']),
   outputMembers: ['output'],
   readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
+  hasFailed: ({ members }) => members['status'] === 'failed',
   readEvent,
   errorEvent,
   keepalive: commentKeepalive,

@@ -4,10 +4,11 @@ import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { parseJson, type Json } from '../shared/json.ts';
+import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;
@@ -25,7 +26,8 @@ const longestMember = 8 * 1_048_576;
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
  *
  * @throws {BrokenUpstream} when it broke before anything went out
- * @throws {GatewayError} `upstream_invalid` when it is no JSON
+ * @throws {GatewayError} `upstream_invalid` when it is no JSON object
+ * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, keeping } = delivery;
@@ -47,16 +49,19 @@ const joined = (chunks: readonly Buffer[], size: number): Buffer =>
 async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const { call, answer, tally } = delivery;
   const parsed = parseJson(body.toString('utf8'));
-  if (parsed === undefined) {
+  if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',
-      'The upstream answered with something that is no JSON. Nothing was charged.',
+      `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
     );
   }
+  refuseError(delivery, parsed);
   const parts = answerParts(parsed);
-  tellTally(delivery, () => parts);
-  const sent = delivery.keeping ? await delivery.keeping.whole(body) : body;
-  const charge = await tally.close({ outcome: 'completed', status: answer.status });
+  const failed = delivery.dialect.hasFailed?.(parts) ?? false;
+  tellTally(delivery, () => parts, failed);
+  const own = failed ? tidyFailure(delivery, body, parsed) : body;
+  const sent = delivery.keeping ? await delivery.keeping.whole(own) : own;
+  const charge = await tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     ...delivery.keeping?.headers?.(),
@@ -93,13 +98,19 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
   reply.end(held);
 }
 
-/** What an answer says of its usage; where it says nothing, the text that it put out, for an estimate. */
-function tellTally({ dialect, tally }: Delivery, read: (members: readonly string[]) => AnswerParts): void {
+/** What an answer says of its usage; where it says nothing, or has failed, the text that it put out, for an estimate. */
+function tellTally(
+  { dialect, tally }: Delivery,
+  read: (members: readonly string[]) => AnswerParts,
+  failed = false,
+): void {
   const counted = read(dialect.usageMembers);
   if (dialect.usageMembers.some((name) => isUnbelieved(counted.members[name]))) tally.doubt();
   const usage = dialect.readUsage(counted);
   if (usage) tally.report(usage);
-  else tally.output(dialect.readOutput(read(dialect.outputMembers)));
+  if (usage && !failed) return;
+  const output = dialect.readOutput(read(dialect.outputMembers));
+  if (output !== '') tally.output(output);
 }
 
 /** Of what was kept of an answer that has flowed by, the members of these names, parsed. */

@@ -8,9 +8,11 @@ import type { Delivery } from './delivery.ts';
 
 type Deliver = (delivery: Delivery) => Promise<void>;
 
+const eventStream = /^text\/event-stream\b/i;
+
 /** How an answer goes back, by its media type. */
 const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
-  [/^text\/event-stream\b/i, deliverStream],
+  [eventStream, deliverStream],
   [/^application\/json\b|\+json\b/i, deliverJson],
   [
     /^(?:audio|video|image)\/|^application\/(?:octet-stream|x-jsonl|binary|x-subrip)|^text\/(?:plain|vtt|srt)\b/i,
@@ -27,13 +29,16 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { answer } = delivery;
-  if (answer.status >= 400) throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
+  if (answer.status >= 400 && answer.status < 600)
+    throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
   const way = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
   const isWhole = answer.status === 200 || (download && answer.status === 206);
-  if (!isWhole || encoding !== 'identity' || way === undefined) {
+  // Who did not ask for events takes them for the answer itself, and reads nonsense.
+  const isUnasked = way === deliverStream && !delivery.asked.stream;
+  if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
@@ -42,8 +47,10 @@ export async function deliver(delivery: Delivery): Promise<void> {
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 600) return `The upstream answered ${status}, which is no status of HTTP.`;
   if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
   if (encoding !== 'identity') return 'The upstream answered in an encoding that was not asked for.';
   if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
+  if (eventStream.test(mediaType)) return 'The upstream answered with a stream that was not asked for.';
   return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
 }

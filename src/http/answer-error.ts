@@ -38,19 +38,31 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
     'x-diglot-error-source': error.source,
     ...(isFinal && { 'x-should-retry': 'false' }),
   });
-  response.end(bytes);
-  if (!request.complete) discardRest(request, clock);
+  if (request.complete || !isSending(request)) response.end(bytes);
+  else response.write(bytes);
+  if (!request.complete) discardRest(request, clock, () => response.end());
 }
 
-/** Reads on and throws away: closing at once would reset the connection under a client that still sends (RFC 9112 section 9.6). */
-export function discardRest(request: IncomingMessage, clock: Clock): void {
+/** False for a client that waits for leave to send its body, and was not given it. */
+const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
+  headers.expect === undefined || readableFlowing !== null;
+
+/**
+ * Reads on and throws away: closing at once would reset the connection under a client that still sends (RFC 9112 section 9.6).
+ *
+ * @param whole called when the body is whole. An answer is ended only then: where the connection is not kept, its end closes it
+ */
+export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;
   const cancel = clock.after(linger.milliseconds, () => request.destroy());
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > linger.bytes) request.destroy();
   });
-  request.once('end', cancel);
+  request.once('end', () => {
+    cancel();
+    whole();
+  });
   request.once('close', cancel);
   request.on('error', () => undefined);
   request.resume();

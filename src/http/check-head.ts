@@ -20,12 +20,19 @@ const singular = new Set([
 ]);
 
 /**
- * What Node's parser lets through and a gateway must not: repeated headers of which another server might believe the
+ * What Node's parser lets through and a gateway must not: versions that do not come as text, repeated headers of which another server might believe the
  * other one, transfer codings that nobody undoes, absolute targets. RFC 9112 sections 3.2 and 6.1.
  *
  * @throws {GatewayError} with the status that says what is wrong
  */
 export function checkHead({ rawHeaders, url = '', httpVersion, headers }: IncomingMessage): void {
+  // Node reads "HTTP/0.9" and "HTTP/2.0" on a request line as if they were 1.1; no such version is written that way.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new GatewayError(
+      'malformed_request',
+      `HTTP/${httpVersion} is not spoken here. Send the request as HTTP/1.1.`,
+    );
+  }
   if (url.length > longestTarget) {
     throw new GatewayError(
       'url_too_long',

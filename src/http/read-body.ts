@@ -42,9 +42,9 @@ export function checkLength(request: IncomingMessage, limit: number): void {
   if (length > limit) throw tooLarge(limit);
 }
 
-/** Lets a client that waits for leave (`Expect: 100-continue`) send its body. */
-export function allowBody(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.expect !== undefined) response.writeContinue();
+/** Lets a client that waits for leave (`Expect: 100-continue`) send its body. HTTP/1.0 has no such answer: RFC 9110 10.1.1. */
+export function allowBody({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect !== undefined && httpVersion !== '1.0') response.writeContinue();
 }
 
 /** An error of a request that is over is told as its end; without a listener it would be the process's. */

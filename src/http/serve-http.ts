@@ -15,6 +15,8 @@ export interface HttpServer {
 interface Closing {
   readonly delayMilliseconds: number;
   readonly graceMilliseconds: number;
+  /** Ends what still runs after the grace in words of its own; what has not ended soon after is cut. */
+  readonly endRunning?: () => void;
 }
 
 /** Answers one request. */
@@ -60,8 +62,9 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     const socket = duplex as Socket;
     const before = newest.get(socket);
     const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
-    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer.
-    if (before?.headersSent && !before.req.complete) return void socket.destroy();
+    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer. What
+    // was written in this very turn still goes out.
+    if (before?.headersSent && !before.req.complete) return void setImmediate(() => socket.destroy());
     // Requests that were whole are answered first: answers keep the order of what was pipelined.
     if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
@@ -71,10 +74,10 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const host = family === 'IPv6' ? `[${place.host}]` : place.host;
   return {
     url: `http://${host}:${port}`,
-    close: async ({ delayMilliseconds, graceMilliseconds }) => {
+    close: async ({ delayMilliseconds, graceMilliseconds, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);
-      await closeServer(server, graceMilliseconds);
+      await closeServer(server, graceMilliseconds, endRunning);
     },
   };
 }
@@ -92,9 +95,15 @@ function listen(server: Server, { host, port }: Place): Promise<void> {
 /** Milliseconds that a connection stays idle while the server is closing. */
 const idleSweep = 50;
 
-function closeServer(server: Server, graceMilliseconds: number): Promise<void> {
+/** Milliseconds that calls get to tell their clients that they are ended. */
+const lastWords = 2_000;
+
+function closeServer(server: Server, graceMilliseconds: number, endRunning: Closing['endRunning']): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    let timer = setTimeout(() => {
+      endRunning?.();
+      timer = setTimeout(() => server.closeAllConnections(), endRunning ? lastWords : 0);
+    }, graceMilliseconds);
     // A connection that falls idle from now on would be kept alive, and waited for to the end of the grace.
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
     server.close(() => {

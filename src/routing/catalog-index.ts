@@ -2,7 +2,10 @@ import type { Catalog, Model } from '../catalog/catalog.ts';
 
 /** A catalogue's models, arranged for the question "which one is meant by this name?". */
 export interface CatalogIndex {
-  /** The model of this very id, else the one with the longest matching `prefix*` (`*` is the shortest), retired ones too. */
+  /**
+   * The model of this very id, else the one with the longest matching `prefix*` (`*` is the shortest), retired ones too. A
+   * pattern stands only for names that an id could have, because the ledger keeps the name and people read it in lists.
+   */
   readonly find: (name: string) => Model | undefined;
   /** Those with an id of their own, newest first, without the retired. */
   readonly concrete: readonly Model[];
@@ -21,6 +24,9 @@ export function indexOf(catalog: Catalog): CatalogIndex {
   return index;
 }
 
+/** What an id of the catalogue can be: without this, one call could write megabytes, or line breaks, into the ledger. */
+const sayable = /^[!-~]{1,200}$/;
+
 /** True for a model that stands for all names with its prefix. */
 export const isPattern = ({ id }: Model): boolean => id.endsWith('*');
 
@@ -31,7 +37,9 @@ function makeIndex(models: readonly Model[]): CatalogIndex {
     .map((model) => ({ prefix: model.id.slice(0, -1), model }))
     .toSorted((one, other) => other.prefix.length - one.prefix.length);
   return {
-    find: (name) => exact.get(name) ?? prefixes.find(({ prefix }) => name.startsWith(prefix))?.model,
+    find: (name) =>
+      exact.get(name) ??
+      (sayable.test(name) ? prefixes.find(({ prefix }) => name.startsWith(prefix))?.model : undefined),
     concrete: [...exact.values()]
       .filter(({ retired }) => !retired)
       .toSorted((one, other) => other.createdAt - one.createdAt),

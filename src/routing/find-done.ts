@@ -15,7 +15,7 @@ export interface DoneWork {
  * @returns null when the catalogue has no such model, or not its Product
  */
 export function findDone(name: string, productSku: string | null, catalog: Catalog): DoneWork | null {
-  const model = name === '' ? undefined : indexOf(catalog).find(name);
+  const model = indexOf(catalog).find(name);
   if (model === undefined) return null;
   const named = productSku === null ? undefined : catalog.products.get(productSku);
   const product = named && contains(named, model, name) ? named : catalog.products.get(model.product);

@@ -11,7 +11,7 @@ import { nearestName } from '../shared/nearest-name.ts';
  * @throws {GatewayError} 404 `model_not_found` for an unknown or retired model, with the nearest one that can be called
  */
 export function findModel(name: string, catalog: Catalog, callable: () => readonly string[]): Model {
-  const model = name === '' ? undefined : indexOf(catalog).find(name);
+  const model = indexOf(catalog).find(name);
   if (model && !model.retired) return model;
   const near = nearestName(name, callable());
   const what = model ? `The model ${echo(name)} is no longer supported.` : `No model ${echo(name)}.`;

@@ -1,5 +1,5 @@
 import { UpstreamError } from '../errors/upstream-error.ts';
-import { isObject, parseJson, type Json } from '../shared/json.ts';
+import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { readEventFields } from '../shared/sse-frame.ts';
 import { headerOf } from './answer-headers.ts';
@@ -54,6 +54,16 @@ const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? 
 /** The first paragraph of a text. Pages, and JSON that was cut, hold more than their message: nothing of them is shown. */
 const plainMessage = (contentType: string, text: string): string | null =>
   /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
+
+/**
+ * True for an error that some upstreams send with status 200. Objects that have failed, such as a response, carry an `error`
+ * too, and say what they are.
+ *
+ * @param answerMembers what an answer of this format puts out and counts: with any of it, it is an answer
+ */
+export const isErrorAnswer = (body: JsonObject, answerMembers: readonly string[]): boolean =>
+  ((typeof body['error'] === 'string' && body['error'] !== '') || isObject(body['error'])) &&
+  ['id', 'object', ...answerMembers].every((name) => body[name] === undefined);
 
 /** A 4xx or 5xx as it came. */
 export interface ErrorAnswer {

@@ -1,5 +1,6 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeSlots, type Slots } from '../shared/slots.ts';
 import { makeAnswerQueue } from './answer-queue.ts';
@@ -11,7 +12,7 @@ import { watchLimits } from './watch-limits.ts';
 /** Connections of one process, with the way to close them. */
 export interface Upstreams {
   readonly send: SendUpstream;
-  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them. */
+  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them, with 503 or its words in their stream. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
 
@@ -58,6 +59,12 @@ export function makeUpstreams(clock: Clock): Upstreams {
   };
 }
 
+const stopping = (): GatewayError =>
+  new GatewayError(
+    'overloaded',
+    'This server is being stopped, and could not wait any longer. Send the request again.',
+  );
+
 /** What the calls of one process share. */
 interface Wire {
   readonly placeOf: (provider: Provider) => Place;
@@ -90,7 +97,7 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
   };
 
   const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
-  const close = open.add(abort);
+  const close = open.add(() => breakOff(new BrokenUpstream('upstream_cut', 'ended by us', { cause: stopping() })));
 
   const watch = watchLimits(request.limits, clock, breakOff);
   let forgetClient = (): void => undefined;

@@ -160,6 +160,27 @@ describe('what comes over the wire', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
+  it.each(['close', 'keep-alive'])(
+    'is read by a client that still sends, over a connection that it wants to %s',
+    async (connection) => {
+      const client = await rawClient(gateway.url);
+      const errors: string[] = [];
+      client.socket.on('error', (error: NodeJS.ErrnoException) => errors.push(error.code ?? ''));
+      const length = 40 * 1_048_576;
+      client.send(rawRequest(post, ['host: x', key, type, `connection: ${connection}`, `content-length: ${length}`]));
+      const piece = Buffer.alloc(1_048_576, ' ');
+      for (let sent = 0; sent < length; sent += piece.length) {
+        await new Promise<void>((written) => {
+          client.socket.write(piece, () => written());
+        });
+      }
+      expect((await client.response()).status).toBe(413);
+      expect(errors).toEqual([]);
+      if (connection === 'close') expect(await client.closed()).toBeLessThan(1_000);
+      client.socket.destroy();
+    },
+  );
+
   it('closes a tunnel at once', async () => {
     const client = await rawClient(gateway.url);
     client.send('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n');

@@ -48,6 +48,7 @@ describe('the pages of errors', () => {
       const { status, type, text } = await open(path);
       expect({ status, type }).toEqual({ status: 404, type: 'application/json' });
       expect(JSON.parse(text)).toMatchObject({ error: { code: 'unknown_url' } });
+      expect(text).not.toMatch(/URIError|node_modules|<html/);
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../src/shared/clock.ts';
-import { json, stall } from '../fakes/script.ts';
+import { chunk, json, sseHead, stall } from '../fakes/script.ts';
 import { makeBatch, playBatch } from './batch-upstream.ts';
 import { startGateway } from './start-gateway.ts';
 
@@ -40,5 +40,29 @@ describe('a gateway that is asked to stop', () => {
     await gateway.close();
     expect(performance.now() - asked).toBeLessThan(2_000);
     expect(gateway.upstream.requests.length).toBe(1);
+  });
+
+  it('tells the calls that it cannot wait for any longer that they are ended, and may be sent again', async () => {
+    const gateway = await startGateway();
+    const chunkOf = (content: string) => ({ id: 'c', choices: [{ index: 0, delta: { content } }] });
+    // The first estimate loads the tokenizer, for longer than a stop waits on a busy machine.
+    gateway.upstream.next(json({ ...answer, usage: null }));
+    await gateway.call('/v1/chat/completions', { body: prompt });
+    gateway.upstream.next([stall]);
+    const waiting = gateway.call('/v1/chat/completions', { body: prompt });
+    await gateway.upstream.request(2);
+    gateway.upstream.next([sseHead(), chunk(`data: ${JSON.stringify(chunkOf('Hel'))}\n\n`), stall]);
+    const stream = await gateway.call('/v1/chat/completions', { body: { ...prompt, stream: true } });
+    const from = performance.now();
+    const closed = gateway.app.close(200);
+    const whole = await waiting;
+    expect([whole.status, whole.headers.get('x-should-retry')]).toEqual([503, null]);
+    expect(await whole.json()).toMatchObject({
+      error: { code: 'overloaded', message: expect.stringContaining('being stopped') as string },
+    });
+    expect(await stream.text()).toMatch(/Hel.*\n\ndata: {"error":{"message":"This server is being stopped.*}}\n\n$/s);
+    await closed;
+    expect(performance.now() - from).toBeGreaterThan(190);
+    await gateway.close();
   });
 });

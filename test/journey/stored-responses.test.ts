@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { json, slices, sse, type Script } from '../fakes/script.ts';
-import { lastRecorded } from './recorded-calls.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const day = 86_400_000;
@@ -102,6 +102,31 @@ describe('stored responses', () => {
     const [id = ''] = /resp_[0-9A-Za-z]{24}/.exec(answer) ?? [];
     expect(answer).toBe(text.replaceAll('resp_CANARY-theirs', id).replaceAll('"store":false', '"store":true'));
     expect(await get(`/v1/responses/${id}`)).toEqual({ ...answerOf('Héllo 👋'), id, store: true });
+  });
+
+  it('that failed before they put anything out are free, whole as in a stream, and say no more than they may', async () => {
+    const error = { code: 'server_error', message: 'No room at /srv/CANARY/x.py' };
+    const failed = { ...answerOf(''), status: 'failed', error, output: [], usage: null };
+    gateway.upstream.next(json(failed));
+    const response = await post({ model: 'test-model', input: 'Hi' });
+    const told = (await response.json()) as Record<string, unknown>;
+    expect(told).toEqual({
+      ...failed,
+      id: told['id'],
+      store: true,
+      error: { ...error, message: 'No room at [redacted]' },
+    });
+    expect(response.headers.get('x-diglot-charge')).toBe('0');
+    expect(await get(`/v1/responses/${String(told['id'])}`)).toEqual(told);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', usageSource: 'none', charge: 0n });
+  });
+
+  it('that failed later cost what they put out', async () => {
+    gateway.upstream.next(json({ ...answerOf('Hello there'), status: 'failed', usage: null }));
+    await (await post({ model: 'test-model', input: 'Hi' })).text();
+    const call = await lastRecorded(gateway);
+    expect([call.outcome, call.usageSource]).toEqual(['upstream_cut', 'estimate']);
+    expect(usageOf(call).output_tokens).toBeGreaterThan(0);
   });
 
   it('that failed or broke have one id as well, and only what the upstream finished is kept', async () => {

@@ -124,6 +124,26 @@ describe('an error of the upstream', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
   });
 
+  it.each([
+    '{"error":{"message":"Too long by 12 tokens.","code":502,"trace":"CANARY"},"user_id":"CANARY"}',
+    '{"type":"error","error":{"type":"x","message":"Too long by 12 tokens."},"request_id":"CANARY"}',
+    '{"error":"Too long by 12 tokens.","host":"CANARY"}',
+  ])('that comes with status 200 is 502, tidied and free: %s', async (body) => {
+    for (const call of [chatCall, messagesCall]) {
+      const { response, text } = await ask(call, json(body));
+      expect([response.status, errorOf(text).message]).toEqual([502, 'Too long by 12 tokens.']);
+      expect(response.headers.get('x-diglot-error-source')).toBe('upstream');
+      expect(text).not.toContain('CANARY');
+      expect(await lastRecorded(gateway)).toMatchObject({ status: 502, outcome: 'failed', charge: 0n });
+    }
+  });
+
+  it('inside an answer goes through with it', async () => {
+    const answer = { ...(chatCall.answer as object), error: { message: 'The last tool failed.' } };
+    const { response, text } = await ask(chatCall, json(answer));
+    expect([response.status, JSON.parse(text)]).toEqual([200, answer]);
+  });
+
   it('answers a stream request as JSON', async () => {
     gateway.upstream.next(json({ error: { message: 'Slow down.' } }, { status: 429 }));
     const response = await gateway.call(chatCall.path, { body: { ...chatCall.request, stream: true } });

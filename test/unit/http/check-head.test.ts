@@ -28,6 +28,13 @@ describe('a request head', () => {
     ['that expects more', [host, ['Expect', '200-ok']], {}, 'expectation_failed'],
     ['in chunks', [host, ['Transfer-Encoding', 'Chunked']], {}, null],
     ['in chunks in HTTP/1.0', [host, ['Transfer-Encoding', 'chunked']], { httpVersion: '1.0' }, 'malformed_request'],
+    ['that says HTTP/2.0 in words', [host], { httpVersion: '2.0' }, 'malformed_request'],
+    [
+      'that says HTTP/0.9, in chunks',
+      [host, ['Transfer-Encoding', 'chunked']],
+      { httpVersion: '0.9' },
+      'malformed_request',
+    ],
     ['in an unknown coding', [host, ['Transfer-Encoding', 'gzip, chunked']], {}, 'not_implemented'],
     ['with two cookies', [host, ['Cookie', 'a'], ['Cookie', 'b']], {}, null],
   ])('%s', async (_, headers, head, code) => {

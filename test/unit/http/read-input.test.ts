@@ -13,16 +13,17 @@ interface Asked {
   readonly headers?: Headers;
   readonly kind?: Body;
   readonly limit?: number;
+  readonly httpVersion?: string;
 }
 
 /** Reads a request; gives its input and how often it was asked to go on. */
 async function read(
   content: string | Uint8Array,
-  { headers = json, kind = 'json', limit = 64 * 1_048_576 }: Asked = {},
+  { headers = json, kind = 'json', limit = 64 * 1_048_576, httpVersion = '1.1' }: Asked = {},
 ) {
   let asked = 0;
   const response = { writeContinue: () => (asked += 1) } as unknown as ServerResponse;
-  const fake = fakeRequest({ headers });
+  const fake = fakeRequest({ headers, httpVersion });
   const outcome = readInput(fake.request, response, { body: kind, limit, clock: makeHandClock() });
   outcome.catch(() => undefined);
   const bytes = Buffer.from(content);
@@ -85,6 +86,7 @@ describe('the media type of a body', () => {
     const expecting: Headers = [['Expect', '100-continue']];
     expect((await read('{}', { headers: [...json, ...expecting] })).asked).toBe(1);
     expect((await read('{}')).asked).toBe(0);
+    expect((await read('{}', { headers: [...json, ...expecting], httpVersion: '1.0' })).asked).toBe(0);
     expect(await codeFor('{}', { headers: typed('text/plain', ...expecting) })).toBe('unsupported_media_type');
   });
 });

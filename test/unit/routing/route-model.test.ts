@@ -35,8 +35,20 @@ describe('the model of a call', () => {
     expect(() => route(ask('gpt-5-old'))).toThrow(/^The model gpt-5-old is no longer supported\./);
   });
 
-  it('is not found when its name is empty', () => {
-    expect(() => route(ask(''))).toThrow(expect.objectContaining({ code: 'model_not_found' }));
+  it.each([
+    ['is empty', ''],
+    ['is longer than an id can be', `gpt-${'x'.repeat(197)}`],
+    ['has a line break', 'gpt-5\nlevel=error'],
+    ['has an escape sequence', 'gpt-5\u001b[31m'],
+    ['has a space at its end', 'gpt-5-old '],
+    ['reads backwards', 'gpt-5\u202e'],
+  ])('is not found when its name %s, whatever a pattern says', (_, name) => {
+    expect(() => route(ask(name))).toThrow(expect.objectContaining({ code: 'model_not_found' }));
+  });
+
+  it('may have a name of 200 characters', () => {
+    const name = `gpt-${'x'.repeat(196)}`;
+    expect(route(ask(name))).toMatchObject({ requestedModel: name });
   });
 });
 

@@ -1,0 +1,41 @@
+import { UpstreamError } from '../errors/upstream-error.ts';
+import { objectOf, stringOf, type JsonObject } from '../shared/json.ts';
+import { editsOf, spliceJson } from '../shared/splice-json.ts';
+import { isErrorAnswer, readErrorMessage } from '../upstream/read-error.ts';
+import { tidyMessage } from '../upstream/tidy-message.ts';
+import type { Delivery } from './delivery.ts';
+import { isShowable } from './is-showable.ts';
+
+const credentialOf = ({ route }: Delivery) => route.provider.credential?.value ?? null;
+
+/**
+ * Some upstreams send an error as if it were an answer. Of it, as of any other, only the message survives; the status was
+ * wrong, and nothing was made.
+ *
+ * @throws {UpstreamError} 502, when this is no answer but an error
+ */
+export function refuseError(delivery: Delivery, body: JsonObject): void {
+  const { usageMembers, outputMembers } = delivery.dialect;
+  if (!isErrorAnswer(body, [...usageMembers, ...outputMembers])) return;
+  const { status } = delivery.answer;
+  const text = JSON.stringify(body);
+  const credential = credentialOf(delivery);
+  throw new UpstreamError(
+    502,
+    readErrorMessage({ status, contentType: 'application/json', body: text, credential }),
+    {},
+  );
+}
+
+/** The bytes of an answer that says of itself that it failed, its error without what must not leave the building. */
+export function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
+  const credential = credentialOf(delivery);
+  if (isShowable({ error: error ?? null }, credential)) return bytes;
+  const { code, message } = objectOf(error);
+  const words = tidyMessage(stringOf(message) ?? '', credential);
+  const told = {
+    code: isShowable({ code: code ?? null }, credential) ? (code ?? null) : 'server_error',
+    message: words === '' ? 'The upstream reported a failure without a message.' : words,
+  };
+  return Buffer.from(spliceJson(bytes, editsOf({ error: told })));
+}
