@@ -37,7 +37,7 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const { drive, openSpool } = keeping;
   const { catalog, config } = inForce;
   const { send } = upstreams;
-  const { objects } = store;
+  const { objects, keys } = store;
   const callId = (): string => newCallId(clock.now());
   const modelLists = makeModelLists({ catalog, router: () => router, metering, send, clock, log, newCallId: callId });
   const { expand: expandPattern } = modelLists;
@@ -45,7 +45,7 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
   const errand = makeErrand({ router, metering, send, clock, newCallId: callId });
-  const chargeBatch = makeChargeBatch({ router, metering, errand, objects, dialects, clock, log });
+  const chargeBatch = makeChargeBatch({ router, metering, errand, objects, keys, dialects, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
