@@ -6,6 +6,7 @@ import { makeBucketComparison, type MadeBuckets } from './compare-buckets.ts';
 import { compareSums, separator } from './compare-sums.ts';
 import { query } from './query.ts';
 import { quarterHour } from './settle-totals.ts';
+import { makeStrayLines } from './stray-lines.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */
 const callsPerSlice = 250;
@@ -75,8 +76,11 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
   const compare = compareSums(database, instanceId);
   const running = newWalk();
   const buckets = makeBucketComparison(database);
+  const strayLines = makeStrayLines(database);
   let thorough = newWalk();
   let made: MadeBuckets = new Map();
+  /** The call up to whose lines strays were looked for; null while calls are read. */
+  let linesUpTo: string | null = null;
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
   let horizon = 0n;
 
@@ -116,17 +120,32 @@ export function makeBookCheckOperations(database: DatabaseSync, instanceId: stri
     return { done: true, mismatches: [...slice.mismatches, ...compare.recent(running.sums, horizon)] };
   };
 
-  /** A slice of `Ledger.verify`. @param first true starts from the first row */
+  /** The sums that the full check has made of all calls, against those that the books keep. */
+  const compareAll = (): readonly Mismatch[] => {
+    const found = [...compare.all(thorough.sums), ...buckets.compare(made)];
+    thorough = newWalk();
+    made = new Map();
+    return found;
+  };
+
+  /** A slice of `Ledger.verify`: all calls, then all lines. @param first true starts from the first row */
   const verifySlice = (first: boolean): CheckSlice => {
     if (first) {
       thorough = newWalk();
       made = new Map();
+      linesUpTo = null;
+    }
+    if (linesUpTo !== null) {
+      const { last, mismatches } = strayLines(linesUpTo);
+      linesUpTo = last;
+      return { done: last === null, mismatches };
     }
     const after = thorough.seq;
     const slice = read(thorough, null);
     buckets.add(made, after, thorough.seq);
     if (!slice.done) return slice;
-    return { done: true, mismatches: [...slice.mismatches, ...compare.all(thorough.sums), ...buckets.compare(made)] };
+    linesUpTo = '';
+    return { done: false, mismatches: [...slice.mismatches, ...compareAll()] };
   };
 
   return { reconcileSlice, verifySlice };

@@ -3,6 +3,7 @@ import type { UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
 import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
+import { inTurn } from '../../shared/in-turn.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-totals.ts';
 
@@ -70,6 +71,8 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
   const { ask } = connection;
   const listeners = new Set<(account: AccountRecord) => void>();
   const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
+  /** A check goes on where its last slice ended: two at once would each see only a part. */
+  const books = (name: string) => ({ owner: connection, name });
   const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
     announce(await ask('freeze', event, workspaceId, reason));
 
@@ -96,8 +99,8 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     usage: (query) => readUsage(connection, query),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
-    reconcile: () => readSlices(() => ask('reconcileSlice', now())),
-    verify: () => readSlices((first) => ask('verifySlice', first)),
+    reconcile: () => inTurn(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
+    verify: () => inTurn(books('verify'), () => readSlices((first) => ask('verifySlice', first))),
     health: connection.health,
   };
 }

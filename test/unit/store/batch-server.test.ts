@@ -85,7 +85,11 @@ describe('a batch', () => {
     const { database } = failingDatabase();
     const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
     const settle = writeSettlements([callOf(), refused, callOf()]);
-    expect(serve({ now: 0, settle, requests: [] }).settled).toMatchObject([null, { code: expect.any(String) as string }, null]);
+    expect(serve({ now: 0, settle, requests: [] }).settled).toMatchObject([
+      null,
+      { code: expect.any(String) as string },
+      null,
+    ]);
     expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 2 });
   });
 
