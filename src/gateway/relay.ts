@@ -11,7 +11,7 @@ import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import { deliver } from './deliver.ts';
 import { tellFailure } from './failure-words.ts';
-import { estimateHold } from './hold-estimate.ts';
+import { boundOf, estimateHold } from './hold-estimate.ts';
 import type { Outgoing } from './outgoing.ts';
 import { refuseLoop } from './refuse-loop.ts';
 import { routeRequestOf } from './route-request-of.ts';
@@ -74,7 +74,8 @@ async function attempt({ call, outgoing, route, attempts }: Attempt, rooms: Room
   const estimate = estimateHold(asked, route.model, operation.dialect);
   const draft = { callId: rooms.newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
   const hold = rooms.metering.admit(draft);
-  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, rates: route.price.rates });
+  const bound = boundOf(asked, route.model);
+  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, bound, rates: route.price.rates });
   let answer: UpstreamAnswer | null = null;
   try {
     const limits = rooms.limits(call);

@@ -42,7 +42,9 @@ interface TallyParts {
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
-  readonly asked: Asked;
+  readonly asked: Pick<Asked, 'body' | 'measure'>;
+  /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
+  readonly bound: Asked['bound'];
   /** Prices in force. */
   readonly rates: Price['rates'];
 }
@@ -81,12 +83,6 @@ function overlaid(before: Usage | null, report: Usage): Usage {
 /** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
 const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
 
-/** The hold was made for what was asked: an estimate is a guess, and must not pass it. */
-const mostOutput = ({ bound: { output, answers } }: Asked): number => (output === null ? Infinity : output * answers);
-
-const estimatedInput = async ({ body, bound }: Asked): Promise<number> =>
-  Math.min(await countTokensIn(body), bound.input);
-
 /** What was counted, weighed against what was measured, where anything was. */
 const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pick<TallyParts, 'asked' | 'rates'>) =>
   !asked.measure || counted.usageSource === 'none'
@@ -94,7 +90,7 @@ const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pic
     : weigh(counted, reported, { measure: asked.measure(), rates });
 
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
-export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
+export function makeTally({ hold, clock, startedMonotonic, asked, bound, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
   let isReported = false;
@@ -113,8 +109,9 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     const inputMissing = reported === null || lacksInput(reported);
     if (outcome === 'completed' && isReported && (!inputMissing || reported?.output_tokens === undefined))
       return { usage: known, usageSource: 'upstream' };
-    const delivered = Math.min(await countTokens(output), mostOutput(asked));
-    const input = inputMissing ? await estimatedInput(asked) : (known.input_tokens ?? 0);
+    const mostOutput = bound.output === null ? Infinity : bound.output * bound.answers;
+    const delivered = Math.min(await countTokens(output), mostOutput);
+    const input = inputMissing ? Math.min(await countTokensIn(asked.body), bound.input) : (known.input_tokens ?? 0);
     return {
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',
