@@ -5,6 +5,7 @@ import { checkPriceChanges } from '../../../src/catalog/check-price-changes.ts';
 import { effectivePrice } from '../../../src/catalog/effective-price.ts';
 import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
+import { formatProblem } from '../../../src/config/problems.ts';
 
 describe('a price', () => {
   it.each([
@@ -143,7 +144,7 @@ describe('a Product without a price', () => {
     const text = goodFile.replace(/ {4}prices:\n(?: {6,}.*\n)+/, '');
     const { notices, config } = await loadText(text, { environment: goodEnvironment });
     expect(config.catalog.products.get('chat-small')).toMatchObject({ free: false, prices: [] });
-    expect(notices).toEqual([
+    expect(notices.map(formatProblem)).toEqual([
       expect.stringMatching(
         /diglot\.yaml:8:5 {2}models\[0\] — gpt-5-mini cannot be called: its Product chat-small has no price and is not free\.$/,
       ),
