@@ -40,8 +40,11 @@ export interface Ledger {
     entry: NewEntry,
     event?: AuditEvent,
   ) => Promise<{ readonly entry: LedgerEntry; readonly created: boolean }>;
-  /** Refuses all further calls of a workspace until `unfreeze`. */
-  readonly freeze: (workspaceId: string, reason: string) => Promise<void>;
+  /**
+   * Refuses all further calls of a workspace until `unfreeze`.
+   * @param event goes into the audit log with it, both or neither
+   */
+  readonly freeze: (workspaceId: string, reason: string, event?: AuditEvent) => Promise<void>;
   /** @param event goes into the audit log with it, both or neither */
   readonly unfreeze: (workspaceId: string, event?: AuditEvent) => Promise<void>;
   /** Called after every change of an account that did not come from `settle`. Returns the way to stop listening. */

@@ -85,7 +85,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
       announce(account);
       return posted;
     },
-    freeze: (workspaceId, reason) => setFrozen(null, workspaceId, reason),
+    freeze: (workspaceId, reason, event) => setFrozen(event ?? null, workspaceId, reason),
     unfreeze: (workspaceId, event) => setFrozen(event ?? null, workspaceId, null),
     subscribe: (listener) => {
       listeners.add(listener);

@@ -198,7 +198,7 @@ describe('books that do not agree', () => {
   });
 
   it('are looked at every minute', async () => {
-    const { metering, ledger, clock, mismatches } = await setUpMetering({
+    const { metering, ledger, store, clock, mismatches } = await setUpMetering({
       around: (books) => ({
         ...books,
         reconcile: () =>
@@ -208,7 +208,11 @@ describe('books that do not agree', () => {
     clock.move(60_000);
     await expect.poll(() => metering.standing('acme').frozenReason).toBe('its books do not agree (account acme).');
     expect(mismatches).toHaveLength(1);
-    expect((await ledger.account('acme')).frozenReason).toBe('its books do not agree (account acme).');
+    const frozen = 'its books do not agree (account acme).';
+    expect((await ledger.account('acme')).frozenReason).toBe(frozen);
+    const { items } = await store.audit.page({ object: 'workspace:acme', limit: 10 });
+    expect(items).toMatchObject([{ actor: 'system', action: 'account.freeze', requestId: null, at: clock.now() }]);
+    expect(JSON.parse(items[0]?.diff ?? '')).toEqual({ frozen_reason: { before: null, after: frozen } });
   });
 
   it('are noticed when memory and ledger differ', async () => {
