@@ -57,7 +57,7 @@ export interface Ledger {
   /** Newest first. */
   readonly entries: (query: EntryQuery) => Promise<Page<LedgerEntry>>;
   readonly call: (id: string) => Promise<CallRecord | null>;
-  /** Newest first, filtered; by request id with `query.requestId`. */
+  /** Newest first, filtered; by request id with `query.requestId`. Read piece by piece, so that a rare find does not hold up settling. */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
   /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;

@@ -1,9 +1,10 @@
 import type { Ledger } from '../../metering/ledger.ts';
-import type { UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
-import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
+import type { CallQuery, Page, UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
+import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
 import { inTurn } from '../../shared/in-turn.ts';
+import type { CallsSlice } from './call-operations.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-totals.ts';
 
@@ -48,6 +49,21 @@ async function* readUsage(connection: Connection, asked: UsageQuery): AsyncGener
     start = end;
   }
   yield* sums.values();
+}
+
+/** Reads on until the page is full and one more call shows that another follows. */
+async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
+  const { limit, after } = query;
+  const found: CallsSlice['found'][number][] = [];
+  let before = after === undefined ? null : Number(after);
+  do {
+    const slice = await ask('callsSlice', { ...query, limit: limit + 1 - found.length }, before);
+    found.push(...slice.found);
+    before = slice.end;
+  } while (before !== null && found.length <= limit);
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? String(page.at(-1)?.seq) : null;
+  return { items: page.map(({ call }) => call), next };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
@@ -95,7 +111,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     account: (workspaceId) => ask('account', workspaceId),
     entries: (query) => ask('entries', query),
     call: (id) => ask('call', id),
-    calls: (query) => ask('calls', query),
+    calls: (query) => readCalls(connection, query),
     usage: (query) => readUsage(connection, query),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
