@@ -26,7 +26,7 @@ export const rateEnd = (route: Route, end: CallEnd): Rating =>
 
 /** A call as it goes into the ledger, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
-  const { draft, amount, windows } = admitted;
+  const { draft, amount } = admitted;
   const { caller, route } = draft;
   const { charge, lines, flags } = rateEnd(route, ending);
   const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
@@ -53,8 +53,6 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
       .flat()
       .join(','),
     lines,
-    dayStart: windows.day.start,
-    monthStart: windows.month.start,
     journalled: ending.journalled,
   };
 }
