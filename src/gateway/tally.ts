@@ -5,7 +5,7 @@ import { countTokens, countTokensIn } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import { weigh, type Counted } from './measure.ts';
 import type { Asked } from './read-asked.ts';
-import { unitKinds, type Usage } from '../shared/usage.ts';
+import { addUsage, type UnitKind, type Usage } from '../shared/usage.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {
@@ -55,17 +55,12 @@ const inputKinds = [
   'cache_write_tokens',
   'cache_write_1h_tokens',
   'input_audio_tokens',
-] as const satisfies readonly (typeof unitKinds)[number][];
+] as const satisfies readonly UnitKind[];
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
 /** What was added on top of reports; most calls add nothing. */
-const sum = (one: Usage, other: Usage | null): Usage => {
-  if (other === null) return one;
-  const total: Partial<Record<(typeof unitKinds)[number], number>> = { ...one };
-  for (const kind of unitKinds) if (other[kind] !== undefined) total[kind] = (total[kind] ?? 0) + other[kind];
-  return total;
-};
+const sum = (one: Usage, other: Usage | null): Usage => (other === null ? one : addUsage(one, other));
 
 /**
  * A later report replaces an earlier one, kind by kind. One that does not tell written tokens apart by their lifetime

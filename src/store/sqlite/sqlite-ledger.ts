@@ -4,6 +4,7 @@ import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
 import { inTurn } from '../../shared/in-turn.ts';
+import { addUsage } from '../../shared/usage.ts';
 import type { CallsSlice } from './call-operations.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-totals.ts';
@@ -26,10 +27,7 @@ function addRows(sums: Map<string, UsageRow>, rows: readonly UsageRow[], bucketS
   for (const row of rows) {
     const name = JSON.stringify(Object.values(row.group));
     const known = sums.get(name) ?? { bucketStart, group: row.group, calls: 0, usage: {}, charge: 0n };
-    const usage = { ...known.usage };
-    for (const [kind, quantity] of Object.entries(row.usage) as [keyof typeof usage, number][]) {
-      usage[kind] = (usage[kind] ?? 0) + quantity;
-    }
+    const usage = addUsage(known.usage, row.usage);
     sums.set(name, { ...known, usage, calls: known.calls + row.calls, charge: known.charge + row.charge });
   }
 }
