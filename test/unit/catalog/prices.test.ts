@@ -123,6 +123,14 @@ describe('a change of prices while the gateway runs', () => {
     expect(changes(product([at(200, 2n)]))[0]).toContain('no longer holds the row that began at');
   });
 
+  it('may not take away a row before it: batches that were made then are charged by it', () => {
+    const [first, second] = [product([at(10, 1n), at(100, 2n)]), product([at(100, 2n)])];
+    const found = checkPriceChanges(catalogOf(first), catalogOf(second), 150).map(({ message }) => message);
+    expect(found).toEqual([
+      'no longer holds the row that began at 1970-01-01T00:00:00.010Z, which batches that were made then are charged by',
+    ]);
+  });
+
   it('is free where calls cost nothing before, or could not be made', () => {
     const priced = catalogOf(product([at(10, 5n)]));
     expect(checkPriceChanges(catalogOf(product([], true)), priced, 150)).toEqual([]);
