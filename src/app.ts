@@ -99,7 +99,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const origin = (): string => config().server.publicUrl ?? bound;
   const keeping = await openDrive({ inForce, objects, dataFolder: options.dataFolder, origin, clock, log });
   const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
-  const endWatch = await startBatchWatch({ objects, keys, metering, chargeBatch: services.chargeBatch, clock, log });
+  const { chargeBatch } = services;
+  const endWatch = await startBatchWatch({ objects, keys, ledger, metering, chargeBatch, clock, log });
   let draining = false;
   const newRequestId = requestIds(clock);
   const front = makeFront({

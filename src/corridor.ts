@@ -37,7 +37,7 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const { drive, openSpool } = keeping;
   const { catalog, config } = inForce;
   const { send } = upstreams;
-  const { objects } = store;
+  const { objects, keys } = store;
   const callId = (): string => newCallId(clock.now());
   // The router lists what these lists say, and they are asked for on ways that the router finds.
   const ask: Errand = (way, path, use) => errand(way, path, use);
@@ -47,7 +47,7 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, dialects, send, clock, limits, newCallId: callId });
   const errand = makeErrand({ router, metering, send, clock, newCallId: callId });
-  const chargeBatch = makeChargeBatch({ router, metering, errand, objects, dialects, clock, log });
+  const chargeBatch = makeChargeBatch({ router, metering, errand, objects, keys, dialects, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const storedLimit = (): number => config().limits.jsonRequestBytes;

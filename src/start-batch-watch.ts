@@ -3,6 +3,7 @@ import { restoreReservations } from './gateway/batches/restore-reservations.ts';
 import { makeBatchWatch } from './gateway/batches/watch-batches.ts';
 import type { KeyStore } from './identity/key-store.ts';
 import type { BatchMetering } from './metering/hold.ts';
+import type { Ledger } from './metering/ledger.ts';
 import { repeat } from './shared/repeat.ts';
 import type { ObjectStore } from './resources/object-store.ts';
 import type { Clock } from './shared/clock.ts';
@@ -11,6 +12,7 @@ import type { Log } from './shared/log.ts';
 interface Parts {
   readonly objects: ObjectStore;
   readonly keys: Pick<KeyStore, 'workspace'>;
+  readonly ledger: Pick<Ledger, 'calls'>;
   readonly metering: Pick<BatchMetering, 'restore' | 'finish'>;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Clock;

@@ -554,7 +554,8 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Newest first.
+         * @description Newest first. Beside what administrators change and export, it holds what the configuration creates at a start
+         *     (`bootstrap`) and what the gateway does of itself (`system`), such as freezing an account.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -588,6 +589,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /**
              * @example admin
+             * @example bootstrap
              * @example system
              */
             actor: string;

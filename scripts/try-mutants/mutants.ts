@@ -173,15 +173,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what a batch is charged is counted beside what is set aside for it',
     file: 'src/metering/reservations.ts',
-    find: 'giveBack(reservation, charge < reservation.left ? charge : reservation.left);',
+    find: 'giveBack(reservation, amount);',
     replace: '',
     tests: reservations,
   },
   {
     name: 'a line whose results are read again gives credit back again',
-    file: 'src/metering/reservations.ts',
-    find: ' || reservation.charged.has(callId)',
-    replace: '',
+    file: 'src/metering/batch-metering.ts',
+    find: 'unwritten.delete(callId);\n      return {',
+    replace: 'reservations.draw(batchId, known.charge);\n      return {',
     tests: reservations,
   },
   {
@@ -229,8 +229,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the price of the moment of settling',
     file: 'src/metering/settled-call.ts',
-    find: 'rate(usageOf(admitted, ending), route.price, route.product.free)',
-    replace: 'rate(usageOf(admitted, ending), route.product.prices.at(-1) ?? route.price, route.product.free)',
+    find: 'rate(usageOf(route, end), route.price, route.product.free)',
+    replace: 'rate(usageOf(route, end), route.product.prices.at(-1) ?? route.price, route.product.free)',
     tests: model,
   },
   {

@@ -37,8 +37,12 @@ export function checkPriceChanges(running: Catalog, next: Catalog, now: number):
     if (!before || !inForce || product.free) return [];
     const begun = product.prices.filter(({ from }) => from <= now);
     const changes = begun.flatMap(checkHistory(before, product, index));
-    if (changes.length > 0 || begun.at(-1)?.from === inForce.from) return changes;
-    const message = `no longer holds the row that began at ${new Date(inForce.from).toISOString()}, which is in force`;
-    return [wrong(['products', index, 'prices'], message)];
+    const gone = before.prices.filter(({ from }) => from <= now && !begun.some((price) => price.from === from));
+    const losses = gone.map(({ from }) => {
+      const why = from === inForce.from ? 'which is in force' : 'which batches that were made then are charged by';
+      const message = `no longer holds the row that began at ${new Date(from).toISOString()}, ${why}`;
+      return wrong(['products', index, 'prices'], message);
+    });
+    return [...changes, ...losses];
   });
 }

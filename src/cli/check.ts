@@ -1,13 +1,16 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
-import { ConfigError } from '../config/problems.ts';
+import { ConfigError, formatProblem, type Remark } from '../config/problems.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
 interface CheckOptions {
   readonly json?: boolean;
 }
+
+/** What a check has to say; what is absent is nothing. */
+type Said = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 
@@ -20,10 +23,24 @@ const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
   ].join(', ');
 
 function tell({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
-  for (const notice of notices) context.out(`notice: ${notice}\n`);
-  for (const remark of remarks) context.out(`remark: ${remark}\n`);
+  for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
+  for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
   context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
 }
+
+/** What is said, for programs: an editor jumps to `file`, `line` and `column`, counted from 1; null where it stands in no file. */
+function writeRemark(remark: Remark) {
+  const [, file = null, line = null, column = null] = /^(.*):(\d+):(\d+)$/.exec(remark.place ?? '') ?? [];
+  return { ...remark, file, line: line && Number(line), column: column && Number(column) };
+}
+
+const writeJson = (file: string | null, { problems = [], notices = [], remarks = [] }: Said): string =>
+  `${JSON.stringify({
+    file,
+    problems: problems.map(writeRemark),
+    notices: notices.map(writeRemark),
+    remarks: remarks.map(writeRemark),
+  })}\n`;
 
 async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
@@ -31,14 +48,13 @@ async function check(argument: string | undefined, options: CheckOptions, contex
   const name = file ?? 'built-in defaults';
   try {
     const loaded = await loadConfig({ file, environment, now: context.clock.now() });
-    const { notices, remarks } = loaded;
-    if (options.json) context.out(`${JSON.stringify({ file, problems: [], notices, remarks })}\n`);
+    if (options.json) context.out(writeJson(file, loaded));
     else tell(loaded, name, context);
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;
-    if (options.json) context.out(`${JSON.stringify({ file, problems, notices: [], remarks: [] })}\n`);
+    if (options.json) context.out(writeJson(file, { problems }));
     else context.out(`${error.message}\n${name}: ${count(problems.length, 'problem')}.\n`);
     return exitCodes.configuration;
   }

@@ -4,6 +4,7 @@ import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
 import { Secret } from '../shared/secret.ts';
+import { urlHost } from '../shared/url-host.ts';
 import { CliFailure } from './cli-failure.ts';
 import type { CliContext } from './context.ts';
 import { findServer } from './find-server.ts';
@@ -31,7 +32,7 @@ export async function clientKey(options: ClientOptions, { environment }: CliCont
 const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
+  return urlHost(host);
 };
 
 /** Origin of the gateway: named, running, or where the configuration would start it. */

@@ -9,27 +9,22 @@ import { findDatabaseFile } from './find-database-file.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/** The nearest folder above (or at) a path that exists. */
-async function nearestFolder(path: string): Promise<string> {
-  const exists = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
+/** The nearest thing above (or at) a path that exists. */
+async function findNearest(path: string): Promise<{ readonly nearest: string; readonly isFolder: boolean }> {
+  const stats = await stat(path).catch(() => null);
+  if (stats !== null || dirname(path) === path) return { nearest: path, isFolder: stats?.isDirectory() ?? false };
+  return findNearest(dirname(path));
 }
 
 async function examineFolder(subject: string, path: string): Promise<Examined> {
-  const folder = await nearestFolder(path);
+  const { nearest, isFolder } = await findNearest(path);
+  const bad = (detail: string): Examined => ({ subject, state: 'bad', detail, exitCode: exitCodes.failed });
+  if (!isFolder) return bad(`${nearest} is a file, not a folder`);
   try {
-    await access(folder, constants.W_OK | constants.X_OK);
-    return { subject, state: 'ok', detail: folder === path ? path : `${path}, made at the first start` };
+    await access(nearest, constants.W_OK | constants.X_OK);
+    return { subject, state: 'ok', detail: nearest === path ? path : `${path}, made at the first start` };
   } catch (error) {
-    return {
-      subject,
-      state: 'bad',
-      detail: `${folder} cannot be written (${codeOf(error)})`,
-      exitCode: exitCodes.failed,
-    };
+    return bad(`${nearest} cannot be written (${codeOf(error)})`);
   }
 }
 

@@ -3,7 +3,7 @@ import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig, type ConfigSources } from '../config/load-config.ts';
-import { ConfigError } from '../config/problems.ts';
+import { ConfigError, formatProblem } from '../config/problems.ts';
 import { watchConfig } from '../config/watch-config.ts';
 import type { Log } from '../shared/log.ts';
 import { bannerLines } from './banner.ts';
@@ -100,7 +100,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
   const lines = bannerLines({
     ...facts,
     configFile: sources.file,
-    notices: loaded.notices,
+    notices: loaded.notices.map(formatProblem),
     terminal: context.terminal,
   });
   context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);

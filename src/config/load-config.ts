@@ -8,7 +8,7 @@ import { readVariable, type Environment } from './environment.ts';
 import { findPlace } from './find-place.ts';
 import { judgeDocument, type Circumstances } from './judge-document.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
-import { ConfigError, formatProblem, problemsOf, writePath } from './problems.ts';
+import { ConfigError, problemsOf, sayPlainly, writePath, type Remark } from './problems.ts';
 import { readLogLevel } from './read-log-level.ts';
 import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
@@ -30,9 +30,9 @@ export interface ConfigSources extends Circumstances {
 export interface LoadedConfig {
   readonly config: Config;
   /** For the banner: what is free, what cannot be called, what is not used. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Remark[];
   /** For `diglot check` besides: how the file is read. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
 const noFile: ReadDocument = { value: null, problems: [], unset: [], placeOf: () => 'defaults' };
@@ -92,15 +92,18 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
     .map(({ path, part, ...words }) => ({ place: placeOf(path, part), path: writePath(path), ...words }));
   if (early.length + wrong.length > 0 || judged.read === null) throw new ConfigError([...early, ...wrong]);
   const { settings, catalog, findings } = judged.read;
-  const told = (severity: Finding['severity']): readonly string[] =>
+  const told = (severity: Finding['severity']): readonly Remark[] =>
     findings
       .filter((finding) => finding.severity === severity)
-      .map(({ path, message, suggestion = null }) =>
-        formatProblem({ place: placeOf(path), path: writePath(path), message, suggestion }),
-      );
+      .map(({ path, message, suggestion = null }) => ({
+        place: placeOf(path),
+        path: writePath(path),
+        message,
+        suggestion,
+      }));
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
-    notices: [...defaulted.notices, ...variables.notices, ...told('notice')],
+    notices: [...[...defaulted.notices, ...variables.notices].map(sayPlainly), ...told('notice')],
     remarks: told('remark'),
   };
 }

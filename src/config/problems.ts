@@ -1,9 +1,9 @@
 import type { DocumentPath } from '../catalog/finding.ts';
 
-/** One thing that keeps a configuration from being used. */
-export interface Problem {
-  /** `file:line:column`, or the variable or flag that the value came from. */
-  readonly place: string;
+/** One thing that is to be said of a configuration. */
+export interface Remark {
+  /** `file:line:column`, or the variable or flag that the value came from; null: `message` says it, and is whole sentences. */
+  readonly place: string | null;
   /** The setting, for example `models[0].product`; empty for the whole document. */
   readonly path: string;
   /** A clause: what is wrong and what to do. Never a secret. */
@@ -11,6 +11,14 @@ export interface Problem {
   /** The name that was probably meant. */
   readonly suggestion: string | null;
 }
+
+/** One thing that keeps a configuration from being used. */
+export interface Problem extends Remark {
+  readonly place: string;
+}
+
+/** What has no place of its own, as whole sentences. */
+export const sayPlainly = (message: string): Remark => ({ place: null, path: '', message, suggestion: null });
 
 /** A path as people write it: `models[0].targets[1].region`. */
 export const writePath = (path: DocumentPath): string =>
@@ -20,7 +28,8 @@ export const writePath = (path: DocumentPath): string =>
   }, '');
 
 /** `file:line:column  path — what is wrong. Did you mean …?` */
-export function formatProblem({ place, path, message, suggestion }: Problem): string {
+export function formatProblem({ place, path, message, suggestion }: Remark): string {
+  if (place === null) return message;
   const subject = path === '' ? '' : `${path} — `;
   return `${place}  ${subject}${message}.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
 }

@@ -85,7 +85,7 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
       await apply(config);
       remarkRestart(config);
       running = config;
-      for (const notice of notices) log.warn('Configuration notice.', { notice });
+      for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
       log.info('The changed configuration is in force.', { file });
     } catch (error) {
       reportProblems(error, log);

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { nearestName } from '../shared/nearest-name.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone } from '../shared/time-zone.ts';
 
 interface WorkspaceTerms {
   readonly plan_id?: string | null;

@@ -6,7 +6,7 @@ import { echo } from '../shared/echo.ts';
 import type { ConsoleRooms } from './console-rooms.ts';
 import { readInstant } from './instant.ts';
 import { checkRange, readFilter } from './read-call-filter.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone } from '../shared/time-zone.ts';
 
 const quarterHour = 900_000;
 

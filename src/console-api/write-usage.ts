@@ -1,7 +1,7 @@
 import type { KeyStore } from '../identity/key-store.ts';
 import type { UsageDimension, UsageQuery, UsageRow } from '../metering/ledger-queries.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import { unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { addUsage, type Usage } from '../shared/usage.ts';
 import type { Answers } from './console-handler.ts';
 import { writeZonedInstant } from './write-zoned-instant.ts';
 
@@ -42,20 +42,15 @@ interface Sum {
 }
 
 /** The sum of rows, kind by kind. */
-export function sumUsage(rows: readonly Sum[]): Sum {
-  const usage: Partial<Record<UnitKind, number>> = {};
-  let calls = 0;
-  let charge = 0n;
-  for (const row of rows) {
-    calls += row.calls;
-    charge += row.charge;
-    for (const kind of unitKinds) {
-      const quantity = row.usage[kind];
-      if (quantity !== undefined) usage[kind] = (usage[kind] ?? 0) + quantity;
-    }
-  }
-  return { calls, charge, usage };
-}
+export const sumUsage = (rows: readonly Sum[]): Sum =>
+  rows.reduce<Sum>(
+    (sum, row) => ({
+      calls: sum.calls + row.calls,
+      charge: sum.charge + row.charge,
+      usage: addUsage(sum.usage, row.usage),
+    }),
+    { calls: 0, charge: 0n, usage: {} },
+  );
 
 /** Calls, units and charge as the document describes them. */
 export const writeTotals = ({ calls, usage, charge }: Sum): Answers['UsageTotals'] => ({

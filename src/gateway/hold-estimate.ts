@@ -12,14 +12,27 @@ const unstatedOutput = 32_768;
 export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
   maxOutputTokens ?? unstatedOutput;
 
-/** The most that a call in one format can use: what is asked for, within what the model can do. */
+const least = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** What is asked for, within what the model can do; `output` is null where neither names a limit. */
+export const boundOf = (
+  { bound: { input, output, answers } }: Asked,
+  { maxInputTokens, maxOutputTokens }: Pick<Model, 'maxInputTokens' | 'maxOutputTokens'>,
+): Asked['bound'] => ({
+  input: Math.min(input, maxInputTokens ?? input),
+  output: least(output, maxOutputTokens),
+  answers,
+});
+
+/** The most that a call in one format can use. */
 export function estimateHold(asked: Asked, model: Model, dialect: DialectId | 'none'): Usage {
-  const { input, output, answers } = asked.bound;
+  const { input, output, answers } = boundOf(asked, model);
   const most = {
-    input_tokens: Math.min(input, model.maxInputTokens ?? input),
-    output_tokens: Math.min(output ?? mostOutput(model), model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER) * answers,
+    input_tokens: input,
+    output_tokens: (output ?? unstatedOutput) * answers,
     characters: asked.units.characters ?? 0,
-    audio_seconds: asked.units.audio_seconds ?? mostSeconds(input),
+    audio_seconds: asked.units.audio_seconds ?? mostSeconds(asked.bound.input),
     images: answers,
     requests: 1,
   };

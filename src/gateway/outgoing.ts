@@ -40,7 +40,7 @@ export interface JsonOutgoing extends Outgoing {
  * @throws {GatewayError} `invalid_value` when no model is named
  */
 export function jsonOutgoing(call: Call, body: unknown, defaultModel?: string): JsonOutgoing {
-  const read = readAsked(call.bytes, body);
+  const read = readAsked(call.bytes, body, call.operation.dialect);
   const model = read.model ?? defaultModel;
   if (model === undefined) {
     throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {

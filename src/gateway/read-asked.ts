@@ -1,3 +1,4 @@
+import type { DialectId } from '../dialects/dialect.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
@@ -18,35 +19,46 @@ export interface Asked {
   readonly body: JsonObject;
 }
 
-/** The names under which the formats say how many tokens may come back. */
-const outputLimits = ['max_completion_tokens', 'max_output_tokens', 'max_tokens', 'max_tokens_to_sample'] as const;
+/** Under which names each format says how many tokens may come back; what another calls so, an upstream leaves unread. */
+const outputLimits: Readonly<Partial<Record<DialectId | 'none', readonly string[]>>> = {
+  'openai-chat': ['max_completion_tokens', 'max_tokens'],
+  'openai-completions': ['max_tokens'],
+  'openai-responses': ['max_output_tokens'],
+  'anthropic-messages': ['max_tokens'],
+  'anthropic-complete': ['max_tokens_to_sample'],
+};
 
 const numberOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-const outputLimitOf = (body: JsonObject): number | null => {
-  for (const name of outputLimits) {
-    const limit = numberOf(body[name]);
-    if (limit !== null) return limit;
-  }
-  return null;
-};
+/** Of several limits the largest: nobody knows which one the upstream goes by. */
+function outputLimitOf(body: JsonObject, dialect: DialectId | 'none' | null): number | null {
+  const said = (dialect === null ? [] : (outputLimits[dialect] ?? [])).map((name) => numberOf(body[name]));
+  const limits = said.filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.max(...limits);
+}
+
+/** A list of prompts is answered one by one, each as far as the limit goes; token ids are one prompt. */
+const promptsOf = ({ prompt }: JsonObject): number =>
+  Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
 /**
  * Reads a JSON request. No text has more tokens than bytes, so the length of the body bounds its input.
  *
  * @param bytes the body as sent
  * @param body the same, parsed; anything but an object asks for nothing
+ * @param dialect of the operation; null where nobody knows it: then no limit of the request is believed
  */
-export function readAsked(bytes: Uint8Array, body: unknown): Asked {
+export function readAsked(bytes: Uint8Array, body: unknown, dialect: DialectId | 'none' | null): Asked {
   const fields = objectOf(body);
   const model = fields['model'];
-  const answers = Math.max(1, numberOf(fields['n']) ?? 1, numberOf(fields['best_of']) ?? 1);
+  const each = Math.max(1, numberOf(fields['n']) ?? 1, numberOf(fields['best_of']) ?? 1);
+  const answers = dialect === 'openai-completions' || dialect === null ? each * promptsOf(fields) : each;
   return {
     model: typeof model === 'string' ? model : null,
     stream: fields['stream'] === true || fields['stream_format'] === 'sse',
     usageChunk: isObject(fields['stream_options']) && fields['stream_options']['include_usage'] === true,
-    bound: { input: bytes.length, output: outputLimitOf(fields), answers },
+    bound: { input: bytes.length, output: outputLimitOf(fields, dialect), answers },
     units: typeof fields['input'] === 'string' ? { characters: [...fields['input']].length } : {},
     body: fields,
   };

@@ -12,7 +12,7 @@ import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import { deliver } from './deliver.ts';
 import { tellFailure } from './failure-words.ts';
-import { estimateHold } from './hold-estimate.ts';
+import { boundOf, estimateHold } from './hold-estimate.ts';
 import type { Outgoing } from './outgoing.ts';
 import { refuseLoop } from './refuse-loop.ts';
 import { routeRequestOf } from './route-request-of.ts';
@@ -110,7 +110,8 @@ interface Attempt extends Entered {
 async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: Rooms): Promise<void> {
   const { asked } = outgoing;
   const { operation, startedMonotonic } = call;
-  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, rates: route.price.rates });
+  const bound = boundOf(asked, route.model);
+  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, bound, rates: route.price.rates });
   let answer: UpstreamAnswer | null = null;
   try {
     const limits = rooms.limits(call);

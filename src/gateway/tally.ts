@@ -5,7 +5,7 @@ import { countTokens, countTokensIn } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import { weigh, type Counted } from './measure.ts';
 import type { Asked } from './read-asked.ts';
-import { unitKinds, type Usage } from '../shared/usage.ts';
+import { addUsage, type UnitKind, type Usage } from '../shared/usage.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {
@@ -42,7 +42,9 @@ interface TallyParts {
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
-  readonly asked: Asked;
+  readonly asked: Pick<Asked, 'body' | 'measure'>;
+  /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
+  readonly bound: Asked['bound'];
   /** Prices in force. */
   readonly rates: Price['rates'];
 }
@@ -53,17 +55,12 @@ const inputKinds = [
   'cache_write_tokens',
   'cache_write_1h_tokens',
   'input_audio_tokens',
-] as const satisfies readonly (typeof unitKinds)[number][];
+] as const satisfies readonly UnitKind[];
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
 /** What was added on top of reports; most calls add nothing. */
-const sum = (one: Usage, other: Usage | null): Usage => {
-  if (other === null) return one;
-  const total: Partial<Record<(typeof unitKinds)[number], number>> = { ...one };
-  for (const kind of unitKinds) if (other[kind] !== undefined) total[kind] = (total[kind] ?? 0) + other[kind];
-  return total;
-};
+const sum = (one: Usage, other: Usage | null): Usage => (other === null ? one : addUsage(one, other));
 
 /**
  * A later report replaces an earlier one, kind by kind. One that does not tell written tokens apart by their lifetime
@@ -81,12 +78,6 @@ function overlaid(before: Usage | null, report: Usage): Usage {
 /** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
 const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
 
-/** The hold was made for what was asked: an estimate is a guess, and must not pass it. */
-const mostOutput = ({ bound: { output, answers } }: Asked): number => (output === null ? Infinity : output * answers);
-
-const estimatedInput = async ({ body, bound }: Asked): Promise<number> =>
-  Math.min(await countTokensIn(body), bound.input);
-
 /** What was counted, weighed against what was measured, where anything was. */
 const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pick<TallyParts, 'asked' | 'rates'>) =>
   !asked.measure || counted.usageSource === 'none'
@@ -94,7 +85,7 @@ const weighed = (counted: Counted, reported: Usage | null, { asked, rates }: Pic
     : weigh(counted, reported, { measure: asked.measure(), rates });
 
 /** Policy of requirement D15: what the upstream reports; an estimate where it reports nothing; nothing where it failed before it put anything out. */
-export function makeTally({ hold, clock, startedMonotonic, asked, rates }: TallyParts): Tally {
+export function makeTally({ hold, clock, startedMonotonic, asked, bound, rates }: TallyParts): Tally {
   let firstByteMilliseconds: number | null = null;
   let reported: Usage | null = null;
   let isReported = false;
@@ -113,8 +104,9 @@ export function makeTally({ hold, clock, startedMonotonic, asked, rates }: Tally
     const inputMissing = reported === null || lacksInput(reported);
     if (outcome === 'completed' && isReported && (!inputMissing || reported?.output_tokens === undefined))
       return { usage: known, usageSource: 'upstream' };
-    const delivered = Math.min(await countTokens(output), mostOutput(asked));
-    const input = inputMissing ? await estimatedInput(asked) : (known.input_tokens ?? 0);
+    const mostOutput = bound.output === null ? Infinity : bound.output * bound.answers;
+    const delivered = Math.min(await countTokens(output), mostOutput);
+    const input = inputMissing ? Math.min(await countTokensIn(asked.body), bound.input) : (known.input_tokens ?? 0);
     return {
       usage: { ...known, input_tokens: input, output_tokens: Math.max(known.output_tokens ?? 0, delivered) },
       usageSource: reported === null ? 'estimate' : 'partial',

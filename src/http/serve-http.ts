@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { urlHost } from '../shared/url-host.ts';
 import { refuseUnparsed } from './parser-refusal.ts';
 
 /** A listening server. */
@@ -70,10 +71,9 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     else refuse();
   });
   await listen(server, place);
-  const { port, family } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${place.host}]` : place.host;
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${host}:${port}`,
+    url: `http://${urlHost(place.host)}:${port}`,
     close: async ({ delayMilliseconds, graceMilliseconds, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);

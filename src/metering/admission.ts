@@ -18,7 +18,7 @@ export interface SetAside {
 
 /** What an admitted call has set aside. */
 export interface Admitted extends SetAside {
-  readonly draft: CallDraft;
+  readonly draft: Omit<CallDraft, 'estimate'>;
 }
 
 /** A limit as it stands for one caller. */
@@ -38,8 +38,8 @@ export interface Admission {
   readonly admit: (draft: CallDraft) => Admitted;
   /** The same for the sum of many parts. */
   readonly reserve: (undertaking: Undertaking) => SetAside;
-  /** Takes a call in that has happened already: its whole estimate is set aside, whatever balance and limits say. */
-  readonly take: (draft: CallDraft) => Admitted;
+  /** Takes a call in that has happened already: so much is set aside for it, whatever balance and limits say. */
+  readonly take: (draft: Omit<CallDraft, 'estimate'>, amount: NanoCredits) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
 }
 
@@ -141,12 +141,7 @@ export function makeAdmission(windowsOf: LimitWindows['of'], catalog: () => Cata
         assertRoom({ caller, plan, amount }, windows);
       return setAside({ amount, windows });
     },
-    take: (draft) =>
-      setAside({
-        draft,
-        amount: estimateHold(draft.estimate, draft.route.price, wholeHold),
-        windows: windowsOf(draft.caller, draft.startedAt),
-      }),
+    take: (draft, amount) => setAside({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) }),
     limitsOf: (caller, plan, at) => listLimits(caller, plan, windowsOf(caller, at)),
   };
 }

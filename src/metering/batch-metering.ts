@@ -4,6 +4,7 @@ import type { Ledger } from './ledger.ts';
 import type { OpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
 import type { Reservations } from './reservations.ts';
+import { rateEnd } from './settled-call.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'call'>;
@@ -17,9 +18,11 @@ interface Parts {
 /** Work that is done later, in many parts: its credit is set aside when it is asked for, and charged when it is known. */
 export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMetering {
   const charge = makeLateCharges(parts);
+  const ownMoment = makeMoments();
   return {
-    reserve: (undertaking) => {
+    reserve: (asked) => {
       assertReady();
+      const undertaking = { ...asked, startedAt: ownMoment(asked.startedAt) };
       return parts.reservations.open(undertaking, parts.admission.reserve(undertaking));
     },
     restore: parts.reservations.restore,
@@ -30,8 +33,23 @@ export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMeteri
     },
     errand: (draft) => {
       assertReady();
-      return parts.holds.open(parts.admission.take({ ...draft, estimate: {} }));
+      return parts.holds.open(parts.admission.take(draft, 0n));
     },
+  };
+}
+
+/**
+ * Gives each undertaking a moment of its own, a few milliseconds late where several come at once: whoever makes two batches
+ * under one request id cannot make the calls of one pass for those of the other.
+ */
+function makeMoments(): (at: number) => number {
+  let asked = 0;
+  let given = 0;
+  return (at) => {
+    // A clock that was set back is followed.
+    given = at < asked || at > given ? at : given + 1;
+    asked = at;
+    return given;
   };
 }
 
@@ -46,18 +64,17 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['char
   const unwritten = new Set<string>();
 
   const charge: BatchMetering['charge'] = async (draft, end) => {
-    const { callId, batchId } = draft;
+    const { callId, batchId, route } = draft;
     const known = await ledger.call(callId);
     if (known !== null) {
       unwritten.delete(callId);
-      // Charged by an earlier process: what this one has set aside again holds it still.
-      reservations.shrink(batchId, callId, known.charge);
       return { callId, amount: known.charge, productSku: known.productSku };
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     unwritten.add(callId);
-    const taken = admission.take({ ...draft, estimate: end.usage });
-    const charged = await holds.open(taken, (amount) => reservations.shrink(batchId, callId, amount)).settle(end);
+    // In one step: at no moment is it set aside twice, or free.
+    const taken = admission.take(draft, reservations.draw(batchId, rateEnd(route, end).charge));
+    const charged = await holds.open(taken).settle(end);
     unwritten.delete(callId);
     return charged;
   };

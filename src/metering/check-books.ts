@@ -1,3 +1,5 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { Account, AccountBook } from './account-book.ts';
 import type { Ledger } from './ledger.ts';
@@ -6,6 +8,7 @@ import type { Mismatch } from './ledger-records.ts';
 interface Parts {
   readonly ledger: Ledger;
   readonly book: AccountBook;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
@@ -21,11 +24,21 @@ async function compareMemory(ledger: Ledger, account: Account): Promise<readonly
   return [{ workspaceId, invariant: 6, object: `account ${workspaceId}`, message }];
 }
 
+/** Nobody asked for it, so the audit log has it from the system. */
+const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent => ({
+  at,
+  actor: 'system',
+  action: 'account.freeze',
+  object: `workspace:${workspaceId}`,
+  diff: JSON.stringify({ frozen_reason: { before: null, after: reason } }),
+  requestId: null,
+});
+
 /**
  * Makes the check of every minute: sums against rows, memory against ledger. An account that does not agree is frozen
  * until somebody has looked, and `onMismatch` is told.
  */
-export function makeBookCheck({ ledger, book, log, onMismatch }: Parts): () => Promise<readonly Mismatch[]> {
+export function makeBookCheck({ ledger, book, clock, log, onMismatch }: Parts): () => Promise<readonly Mismatch[]> {
   const compared = new Map<Account, number>();
 
   const compareChanged = async (): Promise<readonly Mismatch[]> => {
@@ -48,7 +61,8 @@ export function makeBookCheck({ ledger, book, log, onMismatch }: Parts): () => P
     onMismatch(mismatch);
     const { workspaceId } = mismatch;
     if (workspaceId === null || book.account(workspaceId).frozenReason !== null) return;
-    await ledger.freeze(workspaceId, `its books do not agree (${mismatch.object}).`);
+    const reason = `its books do not agree (${mismatch.object}).`;
+    await ledger.freeze(workspaceId, reason, freezeOf(workspaceId, reason, clock.now()));
   };
 
   return async () => {

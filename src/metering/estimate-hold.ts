@@ -1,6 +1,6 @@
 import type { Price } from '../catalog/catalog.ts';
 import { picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
-import { isBillable, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import { largestCharge } from './rate.ts';
 
 /** What a token that was estimated as text input or output can turn out to be billed as. */
@@ -43,16 +43,16 @@ function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
  */
 export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
   const rates = ratesOf(price);
-  let total = rates.get('requests') ?? 0n;
+  const requests = Math.max(estimate.requests ?? 1, 1);
+  // What exceeds the most that can be billed is set aside as that: left out, it would make the dearest calls free to enter.
+  const most = largestQuantity * requests;
+  let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
   for (const kind in estimate) {
-    const quantity = estimate[kind as UnitKind];
-    if (kind === 'requests' && isBillable(quantity))
-      total += BigInt(Math.max(quantity - 1, 0)) * ((rates.get('requests') ?? 0n) + halfNano);
-    else if (isBillable(quantity)) total += BigInt(quantity) * (rates.get(kind as UnitKind) ?? 0n);
+    const quantity = kind === 'requests' ? 0 : (estimate[kind as UnitKind] ?? 0);
+    if (quantity > 0) total += BigInt(Math.ceil(Math.min(quantity, most))) * (rates.get(kind as UnitKind) ?? 0n);
   }
   const whole = roundToNano(total);
   const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
-  if (hold <= largestCharge) return hold;
-  const most = largestCharge * BigInt(Math.max(estimate.requests ?? 1, 1));
-  return hold > most ? most : hold;
+  const dearest = largestCharge * BigInt(requests);
+  return hold > dearest ? dearest : hold;
 }

@@ -59,7 +59,7 @@ export interface Hold {
 /** What work in many parts may cost that is to be done later. */
 export interface Undertaking {
   readonly caller: Caller;
-  /** Epoch milliseconds: what it costs counts in the windows of this moment. */
+  /** Epoch milliseconds, when it was asked for. */
   readonly startedAt: number;
   /** Empty where nobody has read them: then there must be something left at all. */
   readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
@@ -68,7 +68,7 @@ export interface Undertaking {
 /** Credit set aside for an undertaking. Whoever has it keeps it for a batch or releases it, whatever happens. */
 export interface Reservation {
   readonly amount: NanoCredits;
-  /** Of the undertaking. */
+  /** Epoch milliseconds: a moment that no other undertaking has, in whose windows its calls count. */
   readonly startedAt: number;
   /** From now on it is the batch's, until that is finished. */
   readonly keep: (batchId: string) => void;
@@ -76,12 +76,12 @@ export interface Reservation {
   readonly release: () => void;
 }
 
-/** What an earlier process had set aside for a batch. */
+/** What is left of what an earlier process had set aside for a batch. */
 export interface KeptReservation {
   readonly batchId: string;
   readonly amount: NanoCredits;
   readonly caller: Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
-  /** Epoch milliseconds, of the undertaking. */
+  /** Epoch milliseconds, of the reservation. */
   readonly startedAt: number;
 }
 
@@ -103,12 +103,12 @@ export interface BatchMetering {
    * @throws {GatewayError} as `admit`
    */
   readonly reserve: (undertaking: Undertaking) => Reservation;
-  /** Sets aside again, whatever balance and limits say, what an earlier process had set aside. Once for each batch. */
+  /** Sets aside again, whatever balance and limits say, what is left of what an earlier process had set aside. Once for each batch. */
   readonly restore: (kept: KeptReservation) => void;
   /**
-   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked. What is set
-   * aside for its batch shrinks by the charge; by what goes beyond that the balance may go below zero. Idempotent by call
-   * id, also across restarts. Durable when resolved.
+   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked. Its hold is
+   * taken out of what is set aside for its batch; by what it costs beyond that, which is flagged, the balance may go below
+   * zero. Idempotent by call id, also across restarts. Durable when resolved.
    * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
    */
   readonly charge: (draft: LateDraft, end: CallEnd) => Promise<Charge>;

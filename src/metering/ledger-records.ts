@@ -38,10 +38,8 @@ export interface CallRecord {
   readonly lines: readonly ChargeLine[];
 }
 
-/** A call on its way into the ledger, with the limit windows it counts in: those of its start, in its workspace's zone. */
+/** A call on its way into the ledger. */
 export interface SettledCall extends CallRecord {
-  readonly dayStart: number;
-  readonly monthStart: number;
   /** Whether `journal` was called for it, so that the note must be taken away. */
   readonly journalled: boolean;
 }

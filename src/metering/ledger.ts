@@ -40,8 +40,11 @@ export interface Ledger {
     entry: NewEntry,
     event?: AuditEvent,
   ) => Promise<{ readonly entry: LedgerEntry; readonly created: boolean }>;
-  /** Refuses all further calls of a workspace until `unfreeze`. */
-  readonly freeze: (workspaceId: string, reason: string) => Promise<void>;
+  /**
+   * Refuses all further calls of a workspace until `unfreeze`.
+   * @param event goes into the audit log with it, both or neither
+   */
+  readonly freeze: (workspaceId: string, reason: string, event?: AuditEvent) => Promise<void>;
   /** @param event goes into the audit log with it, both or neither */
   readonly unfreeze: (workspaceId: string, event?: AuditEvent) => Promise<void>;
   /** Called after every change of an account that did not come from `settle`. Returns the way to stop listening. */
@@ -54,7 +57,7 @@ export interface Ledger {
   /** Newest first. */
   readonly entries: (query: EntryQuery) => Promise<Page<LedgerEntry>>;
   readonly call: (id: string) => Promise<CallRecord | null>;
-  /** Newest first, filtered; by request id with `query.requestId`. */
+  /** Newest first, filtered; by request id with `query.requestId`. Read piece by piece, so that a rare find does not hold up settling. */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
   /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;

@@ -43,7 +43,7 @@ export function makeMetering({
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock });
   const reservations = makeReservations(windows.of);
-  const reconcile = makeBookCheck({ ledger, book, log, onMismatch });
+  const reconcile = makeBookCheck({ ledger, book, clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
   let stopListening = (): void => undefined;
   let loops: readonly (() => Promise<void>)[] = [];

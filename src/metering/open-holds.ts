@@ -1,6 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
 import { makeSlots, type Slots } from '../shared/slots.ts';
-import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 import { replaceHold, setAside, type Admitted } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
@@ -26,13 +25,11 @@ interface OpenHold {
   journalled: boolean;
   unitsJournalled: number;
   isOpen: boolean;
-  readonly charged: (charge: NanoCredits) => void;
 }
 
 /** The calls under way, each ending in exactly one settle, or in the journal when the process ends first. */
 export interface OpenHolds {
-  /** @param charged told of the charge in the very step in which it is counted */
-  readonly open: (admitted: Admitted, charged?: (charge: NanoCredits) => void) => Hold;
+  readonly open: (admitted: Admitted) => Hold;
   readonly count: () => number;
   /** Notes every call that has run for five seconds and has come further since its last note. */
   readonly sweep: () => Promise<void>;
@@ -63,12 +60,9 @@ function noteOf({ admitted, usage, source }: OpenHold, now: number): SettledCall
   return settledCall(admitted, { ...ending, endedAt: now, journalled: true });
 }
 
-const nobodyElse = (): void => undefined;
-
-const newHold = (admitted: Admitted, admittedAt: number, charged: OpenHold['charged']): OpenHold => ({
+const newHold = (admitted: Admitted, admittedAt: number): OpenHold => ({
   admitted,
   admittedAt,
-  charged,
   usage: {},
   source: 'none',
   fresh: true,
@@ -121,14 +115,13 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     count -= 1;
     const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
     replaceHold(hold.admitted, call.charge);
-    hold.charged(call.charge);
     const amount = await writer.write(call, hold.admitted.windows.account);
     return { callId: call.id, amount, productSku: call.productSku };
   };
 
   return {
-    open: (admitted, charged = nobodyElse) => {
-      const hold = newHold(admitted, clock.monotonic(), charged);
+    open: (admitted) => {
+      const hold = newHold(admitted, clock.monotonic());
       const remove = open.add(hold);
       count += 1;
       let settled: Promise<Charge> | null = null;

@@ -9,16 +9,14 @@ interface OpenReservation extends Owner {
   windows: Windows;
   /** What is still set aside; never below 0. */
   left: NanoCredits;
-  /** Calls that it has shrunk by: their results may be read again before the batch is finished. */
-  readonly charged: Set<string>;
 }
 
 /** Credit set aside for work that outlives the call that asked for it. Each reservation ends in one release or finish. */
 export interface Reservations extends Pick<BatchMetering, 'restore' | 'finish'> {
   /** @param amount set aside already */
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
-  /** A call of a batch is charged and counted: its reservation is smaller by as much, once for each call. */
-  readonly shrink: (batchId: string, callId: string, charge: NanoCredits) => void;
+  /** Takes so much out of what is set aside for a batch, for a call of it that is charged now. @returns less where less is left */
+  readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
   /** Lets the reservations of a workspace count in other windows than those they were made under. */
   readonly rebind: (workspaceId: string) => void;
 }
@@ -28,7 +26,7 @@ export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
   const ofBatch = new Map<string, OpenReservation>();
 
   const add = ({ caller, startedAt }: Owner, { amount, windows }: SetAside): OpenReservation => {
-    const reservation = { caller, startedAt, windows, left: amount, charged: new Set<string>() };
+    const reservation = { caller, startedAt, windows, left: amount };
     open.add(reservation);
     return reservation;
   };
@@ -64,11 +62,12 @@ export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
       if (ofBatch.has(batchId)) return;
       ofBatch.set(batchId, add({ caller, startedAt }, setAside({ amount, windows: windowsOf(caller, startedAt) })));
     },
-    shrink: (batchId, callId, charge) => {
+    draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);
-      if (!reservation || reservation.charged.has(callId)) return;
-      reservation.charged.add(callId);
-      giveBack(reservation, charge < reservation.left ? charge : reservation.left);
+      if (!reservation) return 0n;
+      const amount = charge < reservation.left ? charge : reservation.left;
+      giveBack(reservation, amount);
+      return amount;
     },
     finish: (batchId) => {
       const reservation = ofBatch.get(batchId);

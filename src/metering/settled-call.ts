@@ -1,8 +1,9 @@
+import type { Route } from '../routing/route.ts';
 import type { Admitted } from './admission.ts';
 import type { CallEnd } from './hold.ts';
 import type { SettledCall } from './ledger-records.ts';
 import { policy } from './policy.ts';
-import { rate } from './rate.ts';
+import { rate, type Rating } from './rate.ts';
 
 /** What the ledger needs to know of a call's end beyond what the call itself says. */
 interface Ending extends CallEnd {
@@ -12,18 +13,22 @@ interface Ending extends CallEnd {
 }
 
 /** One request is what every charged call used; it is no line of the charge where its Product has no price for that. */
-function usageOf({ draft }: Admitted, { outcome, usageSource, usage }: Ending): CallEnd['usage'] {
+function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): CallEnd['usage'] {
   if (policy[outcome][usageSource] === 'nothing') return {};
-  if (draft.route.price.rates.requests !== undefined) return { requests: 1, ...usage };
+  if (price.rates.requests !== undefined) return { requests: 1, ...usage };
   const { requests: _, ...rest } = usage;
   return rest;
 }
 
-/** A call as it goes into the ledger: usage × price by the policy, at the price of the moment of admission. */
+/** What a call costs that ended so: usage × price by the policy. */
+export const rateEnd = (route: Route, end: CallEnd): Rating =>
+  rate(usageOf(route, end), route.price, route.product.free);
+
+/** A call as it goes into the ledger, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
-  const { draft, amount, windows } = admitted;
+  const { draft, amount } = admitted;
   const { caller, route } = draft;
-  const { charge, lines, flags } = rate(usageOf(admitted, ending), route.price, route.product.free);
+  const { charge, lines, flags } = rateEnd(route, ending);
   const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
   return {
     id: draft.callId,
@@ -48,8 +53,6 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
       .flat()
       .join(','),
     lines,
-    dayStart: windows.day.start,
-    monthStart: windows.month.start,
     journalled: ending.journalled,
   };
 }

@@ -21,6 +21,13 @@ export type UnitKind = (typeof unitKinds)[number];
 /** Quantities by kind: integers from 0 to 10¹². A kind that is absent was not used (or not reported). */
 export type Usage = Readonly<Partial<Record<UnitKind, number>>>;
 
+/** The sum of two usages, kind by kind; a kind that neither has stays absent. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const sum: Partial<Record<UnitKind, number>> = { ...one };
+  for (const kind of unitKinds) if (other[kind] !== undefined) sum[kind] = (sum[kind] ?? 0) + other[kind];
+  return sum;
+}
+
 /** Where the figures of a call's usage come from; `partial`: the upstream's own count of a stream that broke. */
 export type UsageSource = 'upstream' | 'partial' | 'estimate' | 'none';
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { urlHost } from '../shared/url-host.ts';
 
 /** A call that is over, as the figures count it. Every label comes from a closed set. */
 export interface ObservedCall {
@@ -76,7 +77,7 @@ export async function serveMetrics(metrics: Metrics, { host, port }: { readonly 
   });
   const bound = server.address() as AddressInfo;
   return {
-    url: `http://${host}:${bound.port}/metrics`,
+    url: `http://${urlHost(host)}:${bound.port}/metrics`,
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unlimited } from '../../src/identity/caller.ts';
 import { newObjectId, type OwnedObject } from '../../src/resources/owned-object.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
@@ -55,7 +56,7 @@ describe('the credit for a batch, after a restart', () => {
     expect(standing(await restart())).toMatchObject({ held: 0n, posted: charge });
   });
 
-  it('is whole until it is seen which lines are in the books already', async () => {
+  it('is only what the lines may cost that are not in the books yet', async () => {
     const first = await restart();
     const text = `${doneLine('a')}\n${doneLine('b')}\n`;
     const begun = text.slice(0, text.indexOf('\n') + 1);
@@ -66,11 +67,27 @@ describe('the credit for a batch, after a restart', () => {
     await get(first, id);
     await expect.poll(() => standing(first)).toMatchObject({ held: held - charge, posted: charge });
     const next = await restart();
-    expect(standing(next)).toMatchObject({ held, posted: charge });
+    expect(standing(next)).toMatchObject({ held: held - charge, posted: charge });
     playAgain(next, whole(text));
     await get(next, id);
     expect(standing(next)).toMatchObject({ held: 0n, posted: 2n * charge });
     expect(await next.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('counts in the zone that its workspace has moved to, and so do its charges', async () => {
+    const timeZone = 'Pacific/Kiritimati';
+    const first = await restart();
+    playBatch(first, whole(doneLine('a')));
+    const { id } = await makeBatch(first, models);
+    const { keys } = first.services.store;
+    const [workspace, [key]] = [keys.workspace('acme'), keys.listKeys('acme')];
+    if (!workspace || !key) throw new Error('there is no workspace');
+    await keys.putWorkspace({ ...workspace, timeZone });
+    const next = await restart();
+    await get(next, id);
+    const caller = { keyId: key.id, workspaceId: 'acme', planId: null, timeZone, limits: unlimited };
+    const used = next.services.metering.limits(caller).map(({ used: each, held }) => [each, held]);
+    expect(used).toEqual([0, 1, 2, 3].map(() => [charge, 0n]));
   });
 
   it('of thousands of batches is set aside soon; a batch of an earlier release holds nothing', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/console/operations.ts';
+import { testKey } from '../fakes/make-config.ts';
 import { sharedConsole } from './start-console.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -110,6 +111,16 @@ describe('the audit log', () => {
   it('knows every operation that changes something or lets data out', () => {
     const telling = Object.values(operations).filter(({ id, method }) => method !== 'get' || id.startsWith('export'));
     expect(steps.map(({ id }) => id).toSorted()).toEqual(telling.map(({ id }) => id).toSorted());
+  });
+
+  it('begins with what the configuration created, and no secret of it', async () => {
+    const { data } = await gateway().control.GET('/audit', {});
+    const rows = (data?.data ?? []).toReversed().map(({ actor, action, request_id: id }) => [actor, action, id]);
+    expect(rows).toEqual(
+      ['credits.grant', 'workspace.create', 'key.issue'].map((action) => ['bootstrap', action, null]),
+    );
+    expect(data?.data[0]?.diff).toEqual({ workspace_id: 'acme', name: 'ci', display: '…-key' });
+    expect(JSON.stringify(data)).not.toContain(testKey);
   });
 
   it('has one row of each, with who did it and in which request', async () => {

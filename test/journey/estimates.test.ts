@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, sse, type Script } from '../fakes/script.ts';
+import { makeModel } from '../fakes/make-config.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -18,7 +19,8 @@ const completion = (content: string, usage?: object): object => ({
 describe('an answer without usage', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway();
+    const boundless = makeModel('test-model', ['up-a'], { maxOutputTokens: null });
+    gateway = await startGateway({ models: [boundless, makeModel('small', ['up-a'], { maxOutputTokens: 5 })] });
   });
   afterAll(() => gateway.close());
 
@@ -68,6 +70,12 @@ describe('an answer without usage', () => {
   it('is not estimated above what was asked for', async () => {
     const { charge, hold, lines, flags } = await booked(json(completion('hello '.repeat(99))), { max_tokens: 7 });
     expect(lines.find(({ unitKind }) => unitKind === 'output_tokens')?.quantity).toBe(7);
+    expect([charge <= hold, flags]).toEqual([true, '']);
+  });
+
+  it('is not estimated above what its model can put out', async () => {
+    const { charge, hold, lines, flags } = await booked(json(completion('hello '.repeat(99))), { model: 'small' });
+    expect(lines.find(({ unitKind }) => unitKind === 'output_tokens')?.quantity).toBe(5);
     expect([charge <= hold, flags]).toEqual([true, '']);
   });
 });

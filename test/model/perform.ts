@@ -78,7 +78,7 @@ async function duplicate(world: World, { call: index }: Of<'duplicate'>): Promis
   const kept = call && (await world.process.ledger.call(call.id));
   if (!kept) return;
   const lines = kept.lines.map((line) => ({ ...line, quantity: 2 * line.quantity, amount: 2n * line.amount }));
-  const again = { ...kept, charge: 2n * kept.charge, lines, dayStart: 0, monthStart: 0, journalled: true };
+  const again = { ...kept, charge: 2n * kept.charge, lines, journalled: true };
   const settled = world.process.ledger.settle(again);
   world.process.connection.flush('kept');
   expect(await settled).toBe(call.charge);

@@ -470,7 +470,8 @@ export const verifyLedger = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * List audit entries
  *
- * Newest first.
+ * Newest first. Beside what administrators change and export, it holds what the configuration creates at a start
+ * (`bootstrap`) and what the gateway does of itself (`system`), such as freezing an account.
  *
  */
 export const listAuditEntries = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>({

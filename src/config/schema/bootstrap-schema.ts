@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from '../../catalog/schema/name-schema.ts';
 import { creditsSchema } from '../../catalog/schema/plan-schema.ts';
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+import { isTimeZone } from '../../shared/time-zone.ts';
 
 /** The pattern that the control API holds new workspaces to as well. */
 const workspaceIdSchema = z

@@ -1,4 +1,6 @@
 import { unlimited, unrestricted, type Caller } from '../../identity/caller.ts';
+import type { KeyStore } from '../../identity/key-store.ts';
+import type { Owned } from '../../resources/owned-object.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import { routeRequestOf } from '../route-request-of.ts';
@@ -31,8 +33,15 @@ export function writePayer(call: Call, names: BatchPayer['names']): JsonObject {
   };
 }
 
-/** What `writePayer` wrote; null for a batch of a release that did not. */
-export function readPayer(payer: JsonObject, workspaceId: string): BatchPayer | null {
+/**
+ * What `writePayer` wrote; null for a batch of a release that did not. The zone is the one that the workspace has now: it
+ * may have moved since, and its days and months are counted there.
+ */
+export function readPayer(
+  { fields, workspaceId }: Owned<'batch'>,
+  keys: Pick<KeyStore, 'workspace'>,
+): BatchPayer | null {
+  const payer = objectOf(fields['payer']);
   const [requestId, operation, keyId] = [payer['requestId'], payer['operation'], payer['keyId']].map(stringOf);
   if (!requestId || !operation || !keyId) return null;
   const names = Object.entries(objectOf(payer['names'])).map(
@@ -46,7 +55,7 @@ export function readPayer(payer: JsonObject, workspaceId: string): BatchPayer | 
       keyName: stringOf(payer['keyName']) ?? keyId,
       workspaceId,
       planId: stringOf(payer['planId']),
-      timeZone: stringOf(payer['timeZone']) ?? 'UTC',
+      timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(payer['timeZone']) ?? 'UTC',
       scope: unrestricted,
       limits: unlimited,
     },

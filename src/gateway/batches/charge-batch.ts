@@ -1,7 +1,8 @@
 import type { Spec } from '../../catalog/catalog.ts';
+import type { KeyStore } from '../../identity/key-store.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type JsonObject } from '../../shared/json.ts';
 import type { Log } from '../../shared/log.ts';
 import { wayTo } from '../kept/kept-outgoing.ts';
 import { readPayer } from './batch-payer.ts';
@@ -11,6 +12,7 @@ import { finishBatch, type FinishRooms } from './finish-batch.ts';
 
 export interface ChargeRooms extends LineRooms, FinishRooms {
   readonly metering: LineRooms['metering'] & FinishRooms['metering'];
+  readonly keys: Pick<KeyStore, 'workspace'>;
   readonly errand: Errand;
   readonly clock: Clock;
   readonly log: Log;
@@ -72,7 +74,7 @@ class UnpricedLines extends Error {
 }
 
 async function chargeEnded(batch: Owned<'batch'>, rooms: ChargeRooms): Promise<BatchState> {
-  const payer = readPayer(objectOf(batch.fields['payer']), batch.workspaceId);
+  const payer = readPayer(batch, rooms.keys);
   if (payer === null) throw new Error(`Nobody knows who made the batch ${batch.id}.`);
   const { requestId, operation, caller } = payer;
   const way = { spec: batch.spec, ...wayTo(batch), requestId, operation, caller, family: 'batches' } as const;

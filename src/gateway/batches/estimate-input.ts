@@ -1,7 +1,8 @@
 import type { OperationFacts } from '../../../generated/operation-facts.ts';
+import { estimateHold } from '../../metering/estimate-hold.ts';
 import type { Undertaking } from '../../metering/hold.ts';
 import type { Route } from '../../routing/route.ts';
-import { largestQuantity, type Usage } from '../../shared/usage.ts';
+import type { Usage } from '../../shared/usage.ts';
 import { mostOutput } from '../hold-estimate.ts';
 import { mostSeconds } from '../sound/sound-seconds.ts';
 import { usableOf } from '../usable-units.ts';
@@ -30,7 +31,7 @@ export function estimateInput(
   const candidates = [...routes.values()].map((route) => partOf(route, unreadSums));
   const [first, ...others] = candidates;
   if (first === undefined) return parts;
-  return [...parts, others.reduce((dearest, each) => (costOf(each) > costOf(dearest) ? each : dearest), first)];
+  return [...parts, others.reduce((dearest, each) => (mostOf(each) > mostOf(dearest) ? each : dearest), first)];
 }
 
 function usageOf({ lines, bytes, answers, output, open }: InputOfModel, { model }: Route): Usage {
@@ -38,16 +39,13 @@ function usageOf({ lines, bytes, answers, output, open }: InputOfModel, { model 
   const limit = model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
   return {
     input_tokens: Math.min(bytes, (model.maxInputTokens ?? bytes) * lines),
-    output_tokens: Math.min(output + open * most, answers * limit, largestQuantity),
+    output_tokens: Math.min(output + open * most, answers * limit),
     characters: bytes,
     audio_seconds: mostSeconds(bytes),
-    images: Math.min(answers, largestQuantity),
+    images: answers,
     requests: lines,
   };
 }
 
-const costOf = ({ route, estimate }: Undertaking['parts'][number]): bigint =>
-  Object.entries(route.price.rates).reduce(
-    (sum, [kind, rate]) => sum + BigInt(Math.ceil(estimate[kind as keyof Usage] ?? 0)) * rate,
-    0n,
-  );
+const mostOf = ({ route, estimate }: Undertaking['parts'][number]): bigint =>
+  estimateHold(estimate, route.price, 1_000);

@@ -1,7 +1,8 @@
-import { objectOf, parseJson } from '../../shared/json.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json.ts';
 import type { FileWatch } from '../form-reader.ts';
 import { readAsked } from '../read-asked.ts';
 import type { BatchInput, InputOfModel } from './batch-input.ts';
+import { operationOf } from './read-result-line.ts';
 
 /** Looks at the lines of a file while it passes. */
 export interface BatchInputWatch extends FileWatch {
@@ -30,8 +31,8 @@ export function watchBatchInput(): BatchInputWatch {
   let size = 0;
 
   const count = (line: Buffer): boolean => {
-    const body = objectOf(objectOf(parseJson(line.toString('utf8')))['body']);
-    const { model, bound } = readAsked(line, body);
+    const { url, body } = objectOf(parseJson(line.toString('utf8')));
+    const { model, bound } = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
     if (model === null || model.length > longestName) return false;
     const sums = models.get(model);
     if (sums === undefined && models.size >= mostModels) {

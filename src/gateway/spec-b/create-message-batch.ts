@@ -12,6 +12,9 @@ import { nothingAsked } from '../kept/kept-outgoing.ts';
 import { withOwnIds } from '../kept/relay-kept.ts';
 import type { GatewayServices } from '../services.ts';
 
+/** Of its lines. */
+const dialect = 'anthropic-messages';
+
 /**
  * `POST /v1/messages/batches`: goes to the provider of its models.
  *
@@ -28,8 +31,8 @@ export const createMessageBatch =
     );
     const parts = requests.flatMap(({ params }) => {
       const route = routes.get(params.model);
-      const asked = readAsked(Buffer.from(JSON.stringify(params)), params);
-      return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model, 'anthropic-messages') }];
+      const asked = readAsked(Buffer.from(JSON.stringify(params)), params, dialect);
+      return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model, dialect) }];
     });
     const renames = [...names].some(([name, there]) => name !== there);
     const renamed = () =>

@@ -16,6 +16,7 @@ interface Parts {
 }
 
 const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
+const notTaken: Failure = { code: 'overloaded', message: notWritten };
 const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
 const unexplained =
   'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
@@ -53,17 +54,21 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
   };
 
   const settle = (calls: readonly Settlement[]): readonly Settled[] => {
+    if (isBroken) return calls.map(() => notTaken);
     try {
       return withRoom(() => transaction(database, () => settleBatch(calls)));
     } catch (cause) {
-      // One row that the tables refuse must not take the others with it.
-      if (failureKind(cause) === 'constraint' && calls.length > 1) return calls.flatMap((call) => settle([call]));
+      // One row that cannot be written must not take the others with it.
+      const ofOneRow = ['constraint', 'other'].includes(failureKind(cause));
+      if (ofOneRow && calls.length > 1) return calls.flatMap((call) => settle([call]));
       const failure = failureOf(cause);
       return calls.map(() => failure);
     }
   };
 
   const answer = ({ name, parameters }: Request): Answer => {
+    // Also what stands behind the failure in one batch with it.
+    if (isBroken) return { failure: notTaken };
     try {
       const operation = operations[name as keyof typeof operations] as (...values: readonly unknown[]) => unknown;
       return { value: withRoom(() => operation(...parameters)) };
@@ -74,8 +79,6 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, 
 
   return ({ settle: text, requests }: Batch): BatchAnswer => {
     const calls = text === null ? [] : readSettlements(text, instanceId);
-    const failure: Failure = { code: 'overloaded', message: notWritten };
-    if (isBroken) return { settled: calls.map(() => failure), answers: requests.map(() => ({ failure })) };
     return { settled: calls.length === 0 ? [] : settle(calls), answers: requests.map(answer) };
   };
 }

@@ -6,6 +6,7 @@ import { makeBucketComparison, type MadeBuckets } from './compare-buckets.ts';
 import { compareSums, separator } from './compare-sums.ts';
 import { query } from './query.ts';
 import { quarterHour } from './settle-totals.ts';
+import { makeStrayLines } from './stray-lines.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */
 const callsPerSlice = 250;
@@ -63,71 +64,102 @@ function wrongCall(row: CallRow): readonly Mismatch[] {
   return found;
 }
 
-/** Recomputes the books from their rows. */
-export function makeBookCheckOperations(database: DatabaseSync, instanceId: string) {
+/** @param since epoch milliseconds: earlier buckets are left out; null: all are */
+function addCall({ sums }: Walk, row: CallRow, since: bigint | null): void {
+  addTo(sums.posted, row.workspace_id, row.charge);
+  if (row.charge > row.hold) addTo(sums.over, row.workspace_id, row.charge - row.hold);
+  addTo(sums.keys, row.key_id, row.charge);
+  sums.owners.set(row.key_id, row.workspace_id);
+  const start = row.started_at - (row.started_at % quarter);
+  if (since === null || start < since) return;
+  const group = [row.workspace_id, start, row.key_id, row.model, row.product_sku, row.operation, row.status];
+  addTo(sums.buckets, group.join(separator), row.charge);
+}
+
+type ReadCalls = (walk: Walk, since: bigint | null) => CheckSlice;
+
+/** Adds the next calls to a walk, and looks at each of them by itself. */
+function makeReader(database: DatabaseSync): ReadCalls {
   const calls = query<CallRow>(
     database,
     `select c.seq, c.id, c.workspace_id, c.key_id, c.product_sku, c.model, c.operation, c.status, c.started_at, c.hold, c.charge,
       coalesce(sum(l.amount_pico), 0) as pico, coalesce(sum(l.amount_pico <> l.quantity * l.unit_price_pico), 0) as wrong_lines
       from call c left join charge_line l on l.call_id = c.id where c.seq > ? group by c.seq order by c.seq limit ${callsPerSlice}`,
   );
-  const beat = database.prepare('update instance set heartbeat_at = ? where id = ?');
-  const compare = compareSums(database, instanceId);
-  const running = newWalk();
-  const buckets = makeBucketComparison(database);
-  let thorough = newWalk();
-  let made: MadeBuckets = new Map();
-  /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
-  let horizon = 0n;
-
-  /** @param since null: no buckets */
-  const add = ({ sums }: Walk, row: CallRow, since: bigint | null): void => {
-    addTo(sums.posted, row.workspace_id, row.charge);
-    if (row.charge > row.hold) addTo(sums.over, row.workspace_id, row.charge - row.hold);
-    addTo(sums.keys, row.key_id, row.charge);
-    sums.owners.set(row.key_id, row.workspace_id);
-    const start = row.started_at - (row.started_at % quarter);
-    if (since === null || start < since) return;
-    const group = [row.workspace_id, start, row.key_id, row.model, row.product_sku, row.operation, row.status];
-    addTo(sums.buckets, group.join(separator), row.charge);
-  };
-
-  const read = (walk: Walk, since: bigint | null): CheckSlice => {
+  return (walk, since) => {
     const rows = calls.all(walk.seq);
-    for (const row of rows) add(walk, row, since);
+    for (const row of rows) addCall(walk, row, since);
     walk.seq = rows.at(-1)?.seq ?? walk.seq;
     return { done: rows.length < callsPerSlice, mismatches: rows.flatMap(wrongCall) };
   };
+}
+
+interface Parts {
+  readonly database: DatabaseSync;
+  readonly read: ReadCalls;
+  readonly compare: ReturnType<typeof compareSums>;
+}
+
+/** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
+function makeRunningCheck({ database, read, compare }: Parts, instanceId: string): (now: number) => CheckSlice {
+  const beat = database.prepare('update instance set heartbeat_at = ? where id = ?');
+  const walk = newWalk();
+  /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
+  let horizon = 0n;
 
   const moveHorizon = (now: number): void => {
     const wanted = BigInt(now) - recent;
     if (wanted - (wanted % quarter) <= horizon) return;
     horizon = wanted - (wanted % quarter);
-    const { buckets: sums } = running.sums;
+    const { buckets: sums } = walk.sums;
     for (const name of sums.keys()) if (BigInt(name.split(separator)[1] ?? 0) < horizon) sums.delete(name);
   };
 
-  /** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
-  const reconcileSlice = (now: number): CheckSlice => {
+  return (now) => {
     moveHorizon(now);
-    const slice = read(running, horizon);
+    const slice = read(walk, horizon);
     if (!slice.done) return slice;
     beat.run(now, instanceId);
-    return { done: true, mismatches: [...slice.mismatches, ...compare.recent(running.sums, horizon)] };
+    return { done: true, mismatches: [...slice.mismatches, ...compare.recent(walk.sums, horizon)] };
+  };
+}
+
+/** A slice of `Ledger.verify`: all calls, then all lines. `first`: from the first row on. */
+function makeFullCheck({ database, read, compare }: Parts): (first: boolean) => CheckSlice {
+  const buckets = makeBucketComparison(database);
+  const strayLines = makeStrayLines(database);
+  let walk = newWalk();
+  let made: MadeBuckets = new Map();
+  /** The call up to whose lines strays were looked for; null while calls are read. */
+  let linesUpTo: string | null = null;
+
+  const restart = (): void => {
+    walk = newWalk();
+    made = new Map();
+    linesUpTo = null;
+  };
+  const readLines = (after: string): CheckSlice => {
+    const { last, mismatches } = strayLines(after);
+    linesUpTo = last;
+    return { done: last === null, mismatches };
   };
 
-  /** A slice of `Ledger.verify`. @param first true starts from the first row */
-  const verifySlice = (first: boolean): CheckSlice => {
-    if (first) {
-      thorough = newWalk();
-      made = new Map();
-    }
-    const after = thorough.seq;
-    const slice = read(thorough, null);
-    buckets.add(made, after, thorough.seq);
+  return (first) => {
+    if (first) restart();
+    if (linesUpTo !== null) return readLines(linesUpTo);
+    const after = walk.seq;
+    const slice = read(walk, null);
+    buckets.add(made, after, walk.seq);
     if (!slice.done) return slice;
-    return { done: true, mismatches: [...slice.mismatches, ...compare.all(thorough.sums), ...buckets.compare(made)] };
+    const mismatches = [...slice.mismatches, ...compare.all(walk.sums), ...buckets.compare(made)];
+    restart();
+    linesUpTo = '';
+    return { done: false, mismatches };
   };
+}
 
-  return { reconcileSlice, verifySlice };
+/** Recomputes the books from their rows. */
+export function makeBookCheckOperations(database: DatabaseSync, instanceId: string) {
+  const parts = { database, read: makeReader(database), compare: compareSums(database, instanceId) };
+  return { reconcileSlice: makeRunningCheck(parts, instanceId), verifySlice: makeFullCheck(parts) };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallFilter, CallQuery, Page } from '../../metering/ledger-queries.ts';
+import type { CallFilter, CallQuery } from '../../metering/ledger-queries.ts';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
 import { query } from './query.ts';
 
@@ -91,6 +91,16 @@ export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_st
   return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
 }
 
+/** A list of calls looks at so many in one piece: about 5 ms in which nothing is settled. */
+const callsPerSlice = 5_000;
+
+/** A piece of a list of calls, newest first. */
+export interface CallsSlice {
+  readonly found: readonly { readonly seq: number; readonly call: CallRecord }[];
+  /** Where the next piece goes on; null: this was the last. */
+  readonly end: number | null;
+}
+
 /** Reading single calls back. */
 export function makeCallOperations(database: DatabaseSync) {
   const byId = query<CallRow>(database, 'select * from call where id = ?');
@@ -114,16 +124,30 @@ export function makeCallOperations(database: DatabaseSync) {
     return row ? (withLines([row])[0] ?? null) : null;
   };
 
-  const calls = (asked: CallQuery): Page<CallRecord> => {
-    const conditions: Condition[] = [...conditionsOf(asked, 'started_at')];
-    if (asked.requestId !== undefined) conditions.push(['request_id = ?', asked.requestId]);
-    if (asked.outcome !== undefined) conditions.push(['outcome = ?', asked.outcome]);
-    if (asked.after !== undefined) conditions.push(['seq < ?', Number(asked.after)]);
+  /** The `seq` of the last call of a slice; null where no more calls follow than one slice holds. */
+  const sliceEnd = (narrow: readonly Condition[]): number | null => {
+    const where = narrow.map(([sql]) => sql).join(' and ') || 'true';
+    const sql = `select seq from call where ${where} order by seq desc limit 1 offset ${callsPerSlice - 1}`;
+    const end = query<{ seq: bigint }>(database, sql).get(...narrow.map(([, value]) => value));
+    return end === undefined ? null : Number(end.seq);
+  };
+
+  const callsSlice = (asked: CallQuery, before: number | null): CallsSlice => {
+    const { workspaceId, requestId, outcome } = asked;
+    // What an index finds; the rest is looked for among these.
+    const narrow: Condition[] = [];
+    if (workspaceId !== null) narrow.push(['workspace_id = ?', workspaceId]);
+    if (requestId !== undefined) narrow.push(['request_id = ?', requestId]);
+    if (before !== null) narrow.push(['seq < ?', before]);
+    const end = sliceEnd(narrow);
+    const conditions = [...narrow, ...conditionsOf({ ...asked, workspaceId: null }, 'started_at')];
+    if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
+    if (end !== null) conditions.push(['seq >= ?', end]);
     const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
     const statement = query<CallRow>(database, `select * from call where ${where} order by seq desc limit ?`);
-    const rows = statement.all(...conditions.map(([, value]) => value), asked.limit + 1);
-    const page = rows.slice(0, asked.limit);
-    return { items: withLines(page), next: rows.length > page.length ? String(page.at(-1)?.seq) : null };
+    const rows = statement.all(...conditions.map(([, value]) => value), asked.limit);
+    const calls = withLines(rows);
+    return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end };
   };
 
   const keyUses = (workspaceId: string): readonly KeyUse[] =>
@@ -134,5 +158,5 @@ export function makeCallOperations(database: DatabaseSync) {
       callId: row.call_id,
     }));
 
-  return { call, calls, keyUses };
+  return { call, callsSlice, keyUses };
 }

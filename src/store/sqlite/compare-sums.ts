@@ -46,11 +46,6 @@ export function compareSums(database: DatabaseSync, instanceId: string) {
     database,
     `select subject as name, posted as amount from limit_use where window = 'total'`,
   );
-  const keyDays = query<Pair>(
-    database,
-    `select subject as name, sum(posted) as amount from limit_use
-      where window = 'day' group by subject`,
-  );
   // Account by account, because a bucket's key begins with its workspace.
   const recentBuckets = query<Pair>(
     database,
@@ -62,24 +57,20 @@ export function compareSums(database: DatabaseSync, instanceId: string) {
     workspaceId: owners.get(name) ?? null,
     invariant: 11,
     object: `limits of ${name}`,
-    message: `The limits of key ${name} count ${kept} nano-credits, its calls make ${rows}.`,
+    message: `The total of key ${name} counts ${kept} nano-credits, its calls make ${rows}.`,
   });
 
-  const wrongLimits = (sums: CallSums, kept: readonly Pair[]): readonly Mismatch[] =>
-    differences(sums.keys, kept).map((difference) => wrongLimit(sums.owners, difference));
+  const wrongLimits = (sums: CallSums): readonly Mismatch[] =>
+    differences(sums.keys, keyTotals.all()).map((difference) => wrongLimit(sums.owners, difference));
 
   return {
     /** The check of every minute. @param since epoch milliseconds: the horizon of the walk */
     recent: (sums: CallSums, since: bigint): readonly Mismatch[] => [
       ...ofAccounts(sums),
       ...differences(sums.buckets, recentBuckets.all(since)).map(wrongBucket),
-      ...wrongLimits(sums, keyTotals.all()),
+      ...wrongLimits(sums),
     ],
     /** The full check, but for the buckets. */
-    all: (sums: CallSums): readonly Mismatch[] => [
-      ...ofAccounts(sums),
-      ...wrongLimits(sums, keyTotals.all()),
-      ...wrongLimits(sums, keyDays.all()),
-    ],
+    all: (sums: CallSums): readonly Mismatch[] => [...ofAccounts(sums), ...wrongLimits(sums)],
   };
 }

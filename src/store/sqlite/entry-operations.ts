@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { EntryQuery, Page } from '../../metering/ledger-queries.ts';
 import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
-import { formatCredits } from '../../shared/money.ts';
+import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 import type { AccountOperations } from './account-operations.ts';
 import { query } from './query.ts';
 import { transaction } from './transaction.ts';
@@ -73,6 +73,18 @@ function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
   };
 }
 
+/** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
+const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
+
+function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+  if (amount <= 0n || granted + amount <= mostGranted) return;
+  const most = formatCredits(mostGranted);
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
+  );
+}
+
 /** Grants, top-ups, refunds, adjustments and expiries. */
 export function makeEntryOperations(database: DatabaseSync, accounts: AccountOperations) {
   const byExternalId = query<EntryRow>(database, 'select * from grant_entry where external_id = ?');
@@ -99,6 +111,7 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
         );
       }
       checkRefund(entry);
+      checkSum(accounts.account(workspaceId), amount);
       insert.run(id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt);
       accounts.grant(workspaceId, amount);
       return { entry, created: true, account: accounts.account(workspaceId) };

@@ -19,8 +19,7 @@ function prepareAll(database: DatabaseSync) {
     consume: database.prepare('update lease set consumed = consumed + ? where id = ?'),
     account: database.prepare(`insert into account (workspace_id, posted) values (?, ?)
       on conflict (workspace_id) do update set posted = posted + excluded.posted, leased = leased - ?`),
-    limits: database.prepare(`insert into limit_use (subject, window, window_start, posted)
-      values (?1, 'day', ?2, ?5), (?1, 'month', ?3, ?5), (?1, 'total', 0, ?5), (?4, 'month', ?3, ?5)
+    total: database.prepare(`insert into limit_use (subject, window, window_start, posted) values (?, 'total', 0, ?)
       on conflict do update set posted = posted + excluded.posted`),
     bucket:
       database.prepare(`insert into usage_bucket (workspace_id, bucket_start, key_id, model, product_sku, operation,
@@ -82,8 +81,8 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
   };
 
   const spend = ({ latest, charge }: KeyTotal): void => {
-    const { id, keyId, workspaceId, dayStart, monthStart, startedAt, model } = latest;
-    statements.limits.run(keyId, dayStart, monthStart, workspaceId, charge);
+    const { id, keyId, workspaceId, startedAt, model } = latest;
+    statements.total.run(keyId, charge);
     statements.key.run(keyId, workspaceId, startedAt, model, id);
   };
 

@@ -11,7 +11,7 @@ export interface AccountTotal {
   charge: bigint;
 }
 
-/** What calls of one key were charged that count in the same day and month. */
+/** What calls of one key were charged. */
 export interface KeyTotal {
   latest: Settlement;
   charge: bigint;
@@ -51,10 +51,9 @@ function addAccount({ accounts }: Totals, { workspaceId, instanceId, charge }: S
 }
 
 function addKey({ keys }: Totals, call: Settlement): void {
-  const { keyId, dayStart, monthStart, charge, startedAt } = call;
-  const name = `${dayStart} ${monthStart} ${keyId}`;
-  const total = keys.get(name);
-  if (!total) return void keys.set(name, { latest: call, charge });
+  const { keyId, charge, startedAt } = call;
+  const total = keys.get(keyId);
+  if (!total) return void keys.set(keyId, { latest: call, charge });
   total.charge += charge;
   if (startedAt >= total.latest.startedAt) total.latest = call;
 }

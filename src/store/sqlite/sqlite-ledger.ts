@@ -1,8 +1,11 @@
 import type { Ledger } from '../../metering/ledger.ts';
-import type { UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
-import type { AccountRecord, Mismatch } from '../../metering/ledger-records.ts';
+import type { CallQuery, Page, UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
+import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/calendar.ts';
+import { inTurn } from '../../shared/in-turn.ts';
+import { addUsage } from '../../shared/usage.ts';
+import type { CallsSlice } from './call-operations.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-totals.ts';
 
@@ -24,10 +27,7 @@ function addRows(sums: Map<string, UsageRow>, rows: readonly UsageRow[], bucketS
   for (const row of rows) {
     const name = JSON.stringify(Object.values(row.group));
     const known = sums.get(name) ?? { bucketStart, group: row.group, calls: 0, usage: {}, charge: 0n };
-    const usage = { ...known.usage };
-    for (const [kind, quantity] of Object.entries(row.usage) as [keyof typeof usage, number][]) {
-      usage[kind] = (usage[kind] ?? 0) + quantity;
-    }
+    const usage = addUsage(known.usage, row.usage);
     sums.set(name, { ...known, usage, calls: known.calls + row.calls, charge: known.charge + row.charge });
   }
 }
@@ -47,6 +47,21 @@ async function* readUsage(connection: Connection, asked: UsageQuery): AsyncGener
     start = end;
   }
   yield* sums.values();
+}
+
+/** Reads on until the page is full and one more call shows that another follows. */
+async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
+  const { limit, after } = query;
+  const found: CallsSlice['found'][number][] = [];
+  let before = after === undefined ? null : Number(after);
+  do {
+    const slice = await ask('callsSlice', { ...query, limit: limit + 1 - found.length }, before);
+    found.push(...slice.found);
+    before = slice.end;
+  } while (before !== null && found.length <= limit);
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? String(page.at(-1)?.seq) : null;
+  return { items: page.map(({ call }) => call), next };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
@@ -70,6 +85,8 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
   const { ask } = connection;
   const listeners = new Set<(account: AccountRecord) => void>();
   const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
+  /** A check goes on where its last slice ended: two at once would each see only a part. */
+  const books = (name: string) => ({ owner: connection, name });
   const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
     announce(await ask('freeze', event, workspaceId, reason));
 
@@ -82,7 +99,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
       announce(account);
       return posted;
     },
-    freeze: (workspaceId, reason) => setFrozen(null, workspaceId, reason),
+    freeze: (workspaceId, reason, event) => setFrozen(event ?? null, workspaceId, reason),
     unfreeze: (workspaceId, event) => setFrozen(event ?? null, workspaceId, null),
     subscribe: (listener) => {
       listeners.add(listener);
@@ -92,12 +109,12 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     account: (workspaceId) => ask('account', workspaceId),
     entries: (query) => ask('entries', query),
     call: (id) => ask('call', id),
-    calls: (query) => ask('calls', query),
+    calls: (query) => readCalls(connection, query),
     usage: (query) => readUsage(connection, query),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
-    reconcile: () => readSlices(() => ask('reconcileSlice', now())),
-    verify: () => readSlices((first) => ask('verifySlice', first)),
+    reconcile: () => inTurn(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
+    verify: () => inTurn(books('verify'), () => readSlices((first) => ask('verifySlice', first))),
     health: connection.health,
   };
 }

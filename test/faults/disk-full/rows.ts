@@ -27,8 +27,6 @@ export function callOf(): SettledCall {
     endedAt: noon + 20,
     flags: '',
     lines: [{ unitKind: 'input_tokens', quantity: 10, unitPrice: 1000n, amount: 10_000n }],
-    dayStart: Date.UTC(2026, 10, 20),
-    monthStart: Date.UTC(2026, 10, 1),
     journalled: false,
   };
 }

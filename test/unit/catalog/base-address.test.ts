@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Spec } from '../../../src/catalog/catalog.ts';
 import { goodEnvironment, goodFile, loadText, problemsOf } from '../config/load-text.ts';
+import { formatProblem } from '../../../src/config/problems.ts';
 
 const withAddress = (address: string, spec: Spec): string =>
   goodFile.replace('https://api.openai.com/v1', address).replace('spec: a', `spec: ${spec}`);
 
 const remarksOf = async (address: string, spec: Spec): Promise<readonly string[]> => {
   const { remarks } = await loadText(withAddress(address, spec), { environment: goodEnvironment });
-  return remarks.filter((remark) => remark.includes('base_url')).map((remark) => remark.replace(/^.*diglot/, 'diglot'));
+  return remarks
+    .map(formatProblem)
+    .filter((remark) => remark.includes('base_url'))
+    .map((remark) => remark.replace(/^.*diglot/, 'diglot'));
 };
 
 describe('the base address of a provider', () => {
@@ -55,6 +59,6 @@ describe('the base address of a provider', () => {
 
   it('says nothing of the built-in demo and of the providers of the environment', async () => {
     const environment = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
-    expect((await loadText('', { environment })).remarks.filter((remark) => remark.includes('base_url'))).toEqual([]);
+    expect((await loadText('', { environment })).remarks.filter(({ path }) => path.includes('base_url'))).toEqual([]);
   });
 });

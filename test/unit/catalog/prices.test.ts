@@ -5,6 +5,7 @@ import { checkPriceChanges } from '../../../src/catalog/check-price-changes.ts';
 import { effectivePrice } from '../../../src/catalog/effective-price.ts';
 import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
+import { formatProblem } from '../../../src/config/problems.ts';
 
 describe('a price', () => {
   it.each([
@@ -122,6 +123,14 @@ describe('a change of prices while the gateway runs', () => {
     expect(changes(product([at(200, 2n)]))[0]).toContain('no longer holds the row that began at');
   });
 
+  it('may not take away a row before it: batches that were made then are charged by it', () => {
+    const [first, second] = [product([at(10, 1n), at(100, 2n)]), product([at(100, 2n)])];
+    const found = checkPriceChanges(catalogOf(first), catalogOf(second), 150).map(({ message }) => message);
+    expect(found).toEqual([
+      'no longer holds the row that began at 1970-01-01T00:00:00.010Z, which batches that were made then are charged by',
+    ]);
+  });
+
   it('is free where calls cost nothing before, or could not be made', () => {
     const priced = catalogOf(product([at(10, 5n)]));
     expect(checkPriceChanges(catalogOf(product([], true)), priced, 150)).toEqual([]);
@@ -143,7 +152,7 @@ describe('a Product without a price', () => {
     const text = goodFile.replace(/ {4}prices:\n(?: {6,}.*\n)+/, '');
     const { notices, config } = await loadText(text, { environment: goodEnvironment });
     expect(config.catalog.products.get('chat-small')).toMatchObject({ free: false, prices: [] });
-    expect(notices).toEqual([
+    expect(notices.map(formatProblem)).toEqual([
       expect.stringMatching(
         /diglot\.yaml:8:5 {2}models\[0\] — gpt-5-mini cannot be called: its Product chat-small has no price and is not free\.$/,
       ),

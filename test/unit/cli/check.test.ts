@@ -50,6 +50,9 @@ describe('diglot check', () => {
         problems: [
           {
             place: `${file}:2:3`,
+            file,
+            line: 2,
+            column: 3,
             path: 'server.prot',
             message: 'is no setting; known here: host, port, public_url, metrics, shutdown',
             suggestion: 'port',
@@ -57,6 +60,33 @@ describe('diglot check', () => {
         ],
         notices: [],
         remarks: [],
+      });
+    }));
+
+  it('tells programs where a notice and a remark stand, too', () =>
+    inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { out } = await runWords(['check', file, '--json'], { environment: { ...environment, DIGLOT_PROT: '1' } });
+      const place = { file, suggestion: null };
+      expect(JSON.parse(out)).toMatchObject({
+        problems: [],
+        notices: [
+          {
+            file: null,
+            line: null,
+            column: null,
+            place: null,
+            message: expect.stringMatching(/^DIGLOT_PROT means/) as string,
+          },
+          {
+            ...place,
+            line: 8,
+            column: 5,
+            path: 'models[0]',
+            message: expect.stringMatching(/^gpt-5-mini cannot/) as string,
+          },
+        ],
+        remarks: [{ ...place, line: 15, column: 9, path: 'products[0].prices[0]' }],
       });
     }));
 

@@ -1,5 +1,7 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openFolderStorage } from '../../../src/store/folder-storage.ts';
 import { inFolder, runWords } from './make-context.ts';
 
 const linesOf = (out: string): ReadonlyMap<string, string> =>
@@ -17,6 +19,23 @@ describe('diglot doctor', () => {
       expect(lines.get('gateway')).toContain('none runs');
       expect(lines.get('provider demo-a')).toMatch(/^-- .*--reach asks it$/);
     }));
+
+  it.each([
+    ['is a file', 'drive'],
+    ['lies below a file', 'drive/in/it'],
+  ])('says when the folder of the drive %s, as a start does', (_, path) =>
+    inFolder({ drive: '' }, async (folder) => {
+      const file = join(folder, 'drive');
+      // A file that may be run passes for a folder that may be entered.
+      chmodSync(file, 0o700);
+      const environment = { DIGLOT_DRIVE: `file:${join(folder, path)}` };
+      const { code, out } = await runWords(['doctor', '--data', folder], { environment });
+      expect(code).toBe(1);
+      expect(linesOf(out).get('drive')).toMatch(/^bad /);
+      expect(linesOf(out).get('drive')).toContain(`${file} is a file, not a folder`);
+      await expect(openFolderStorage(join(folder, path))).rejects.toThrow(`${file} is a file, not a folder`);
+    }),
+  );
 
   it('exits 2 when the configuration has problems', async () => {
     const { code, out } = await runWords(['doctor'], { environment: { DIGLOT_PORT: 'x' } });

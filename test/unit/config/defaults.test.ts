@@ -3,6 +3,7 @@ import { needsDemo, withDemoAddress } from '../../../src/catalog/demo-address.ts
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
+import { formatProblem } from '../../../src/config/problems.ts';
 
 describe('a start without configuration', () => {
   it('serves the offline demo on both specs, with a price for every unit kind', async () => {
@@ -56,7 +57,7 @@ describe('provider keys in the environment', () => {
     const any = models.find(({ id }) => id === '*');
     expect(any?.targets.map(({ provider }) => provider)).toEqual(['openai', 'anthropic']);
     expect(products.get(any?.product ?? '')).toMatchObject({ free: true, prices: [] });
-    expect(notices).toEqual([
+    expect(notices.map(formatProblem)).toEqual([
       'OPENAI_API_KEY adds provider openai: its models cost no credits here (free: true). Set prices in diglot.yaml.',
       'ANTHROPIC_API_KEY adds provider anthropic: its models cost no credits here (free: true). Set prices in diglot.yaml.',
     ]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
+import { formatProblem } from '../../../src/config/problems.ts';
 
 describe('the order of sources', () => {
   const file = 'server:\n  port: 1000\n  host: 10.0.0.1\n';
@@ -93,7 +94,9 @@ describe('variables', () => {
 
   it('that mean nothing are named, with the one that was meant', async () => {
     const { notices } = await loadConfig({ file: null, environment: { DIGLOT_PROT: '1', HOME: '/root' } });
-    expect(notices).toEqual(['DIGLOT_PROT means nothing and is not used. Did you mean DIGLOT_PORT?']);
+    expect(notices.map(formatProblem)).toEqual([
+      'DIGLOT_PROT means nothing and is not used. Did you mean DIGLOT_PORT?',
+    ]);
   });
 
   it('that Kubernetes sets beside a service named diglot are not taken for settings', async () => {
@@ -139,7 +142,7 @@ describe('the whole file', () => {
     ]);
     expect(config.bootstrap.keys[0]?.secret.reveal()).toBe('a secret of ours');
     expect(notices).toEqual([]);
-    expect(remarks).toEqual([
+    expect(remarks.map(formatProblem)).toEqual([
       expect.stringMatching(
         /^\/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has no price of its own for some kinds and charges cache_write_tokens as input_tokens, cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens\.$/,
       ),

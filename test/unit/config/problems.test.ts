@@ -51,6 +51,11 @@ describe('a configuration file with problems', () => {
       'file:2:15  server.public_url — must be an http or https address, for example https://models.example.com; you wrote "models.example.com".',
     ],
     [
+      'a time zone that is an offset, and knows no summer time',
+      'bootstrap:\n  workspaces:\n    - id: acme\n      time_zone: "+02:00"\n',
+      'file:4:18  bootstrap.workspaces[0].time_zone — must be an IANA time zone, for example Europe/Berlin; you wrote "+02:00".',
+    ],
+    [
       'a time zone that is none',
       'bootstrap:\n  workspaces:\n    - id: acme\n      time_zone: Mars/Olympus\n',
       'file:4:18  bootstrap.workspaces[0].time_zone — must be an IANA time zone, for example Europe/Berlin; you wrote "Mars/Olympus".',

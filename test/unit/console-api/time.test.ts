@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone } from '../../../src/console-api/time-zone.ts';
+import { isTimeZone } from '../../../src/shared/time-zone.ts';
 import { writeZonedInstant } from '../../../src/console-api/write-zoned-instant.ts';
 
 describe('an instant in a zone', () => {

@@ -30,4 +30,16 @@ describe('the most that a batch can cost', () => {
     const [part] = estimateInput(input, new Map([['m', route]]), null);
     expect(part?.estimate).toMatchObject({ characters: 600, audio_seconds: 2, images: 3, output_tokens: 1_020 });
   });
+
+  it('is, of lines that could not be read, that of the model whose dearest unit costs most', () => {
+    const pricedAt = (rates: Route['price']['rates']): Route => ({ ...route, price: { from: 0, rates } });
+    const cheapText = pricedAt({ input_tokens: 1n, cache_write_1h_tokens: 9n, output_tokens: 1n });
+    const dearText = pricedAt({ input_tokens: 3n, output_tokens: 1n });
+    const unread = { ...input, models: new Map(), unread: { lines: 1, bytes: 1_000_000 } };
+    const routes = new Map([
+      ['text', dearText],
+      ['cache', cheapText],
+    ]);
+    expect(estimateInput(unread, routes, 'openai-chat').map((part) => part.route)).toEqual([cheapText]);
+  });
 });

@@ -45,7 +45,7 @@ const routeTo = (upstreamModel: string, spec: Spec = 'a'): Route => ({
 });
 
 const splice = (body: object, upstreamModel = 'm', draft: Draft = {}) =>
-  splicesOf(callOf(body, draft), readAsked(Buffer.alloc(0), body), routeTo(upstreamModel));
+  splicesOf(callOf(body, draft), readAsked(Buffer.alloc(0), body, 'openai-chat'), routeTo(upstreamModel));
 
 describe('the changes to a request on its way', () => {
   it.each<[string, object, string, Draft, object]>([
@@ -108,22 +108,44 @@ describe('the changes to a request on its way', () => {
 
 describe('what a call can use at most', () => {
   const hold = (body: object, model = makeModel('m', ['up']), dialect: DialectId = 'openai-chat') =>
-    estimateHold(readAsked(Buffer.alloc(500_000), body), model, dialect);
+    estimateHold(readAsked(Buffer.alloc(500_000), body, dialect), model, dialect);
   const boundless = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: null });
 
   it.each<[string, object, number]>([
     ['the model’s limit', {}, 8_192],
     ['the request’s', { max_tokens: 100 }, 100],
     ['never more than the model’s', { max_completion_tokens: 1_000_000 }, 8_192],
-    ['for every answer', { max_output_tokens: 100, n: 3 }, 300],
+    ['for every answer', { max_completion_tokens: 100, n: 3 }, 300],
     ['for every try', { max_tokens: 100, n: 2, best_of: 5 }, 500],
-    ['the newest name first', { max_tokens: 9, max_completion_tokens: 100 }, 100],
+    ['the larger of two', { max_tokens: 9, max_completion_tokens: 100 }, 100],
+    ['the larger of two, whichever', { max_tokens: 100, max_completion_tokens: 9 }, 100],
+    ['not what another format calls so', { max_output_tokens: 1, max_tokens_to_sample: 1 }, 8_192],
     ['nothing that is no limit', { max_tokens: '9' }, 8_192],
     ['nothing negative', { max_tokens: -9, n: -1 }, 8_192],
     ['nothing broken', { max_tokens: 9.5, n: 0.5 }, 8_192],
     ['nothing at all', { max_tokens: 0 }, 0],
   ])('is, of output, %s: %j', (_, body, output) => {
     expect(hold(body).output_tokens).toBe(output);
+  });
+
+  it.each<[DialectId, object, number]>([
+    ['openai-completions', { max_tokens: 9, max_completion_tokens: 1 }, 9],
+    ['openai-responses', { max_output_tokens: 9, max_tokens: 1 }, 9],
+    ['anthropic-messages', { max_tokens: 9, max_completion_tokens: 1 }, 9],
+    ['anthropic-complete', { max_tokens_to_sample: 9, max_tokens: 1 }, 9],
+  ])('is, of output in %s, what its own limit says: %j', (dialect, body, output) => {
+    expect(hold(body, boundless, dialect).output_tokens).toBe(output);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['one text', 'a', 20],
+    ['texts', ['a', 'b', 'c'], 60],
+    ['ids', [1, 2, 3], 20],
+    ['lists of ids', [[1], [2, 3]], 40],
+    ['none', [], 20],
+  ])('is, of a completion, as much for each prompt: %s', (_, prompt, output) => {
+    expect(hold({ prompt, max_tokens: 10, n: 2 }, boundless, 'openai-completions').output_tokens).toBe(output);
+    expect(hold({ prompt, max_tokens: 10, n: 2 }, boundless).output_tokens).toBe(20);
   });
 
   it('is, of input, its bytes, and no more than the model reads', () => {
@@ -138,8 +160,9 @@ describe('what a call can use at most', () => {
     const of = (dialect: DialectId) => hold(body, boundless, dialect);
     const text = { requests: 1, input_tokens: 500_000, output_tokens: 10 };
     expect(of('openai-chat')).toEqual(text);
-    expect(of('openai-images')).toEqual({ ...text, images: 2 });
-    expect(of('openai-audio')).toEqual({ ...text, characters: 2, audio_seconds: 1_000 });
+    const open = { ...text, output_tokens: 65_536 };
+    expect(of('openai-images')).toEqual({ ...open, images: 2 });
+    expect(of('openai-audio')).toEqual({ ...open, characters: 2, audio_seconds: 1_000 });
     expect(of('openai-embeddings')).toEqual({ requests: 1, input_tokens: 500_000 });
     expect(of('anthropic-count-tokens')).toEqual({ requests: 1 });
   });

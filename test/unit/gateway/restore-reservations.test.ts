@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { restoreReservations } from '../../../src/gateway/batches/restore-reservations.ts';
 import type { KeptReservation } from '../../../src/metering/hold.ts';
+import type { CallQuery } from '../../../src/metering/ledger-queries.ts';
+import type { CallRecord } from '../../../src/metering/ledger-records.ts';
 import type { Owned } from '../../../src/resources/owned-object.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 
@@ -12,6 +14,8 @@ const batchOf = (index: number, workspaceId: string): Owned<'batch'> =>
     createdAt: index,
     fields: { payer, reserved: '9007199254740993' },
   }) as unknown as Owned<'batch'>;
+
+const nothingCharged = { calls: () => Promise.resolve({ items: [], next: null }) };
 
 it.each([0, 1, 499, 500, 501, 1_000])(
   'of %i batches each is set aside once, in the zone of its workspace now',
@@ -28,6 +32,7 @@ it.each([0, 1, 499, 500, 501, 1_000])(
       keys: {
         workspace: (id) => (id === 'moved' ? { ...makeWorkspace(), id, timeZone: 'Asia/Tokyo' } : undefined),
       },
+      ledger: nothingCharged,
       metering: { restore: (kept) => restored.push(kept) },
     });
     expect(restored.map(({ batchId }) => batchId)).toEqual(all.map(({ id }) => id));
@@ -38,3 +43,28 @@ it.each([0, 1, 499, 500, 501, 1_000])(
     }
   },
 );
+
+it.each([
+  ['what is left of it', [[4n, 3n], [2n]], 91n],
+  ['nothing where lines cost more than it was', [[60n], [60n]], 0n],
+])('of a batch that is partly charged %s is set aside', async (_, charges, left) => {
+  const asked: CallQuery[] = [];
+  const restored: KeptReservation[] = [];
+  const batch = batchOf(7, 'acme');
+  await restoreReservations({
+    objects: { unchargedBatches: () => Promise.resolve([{ ...batch, fields: { payer, reserved: '100' } }]) },
+    keys: { workspace: () => undefined },
+    ledger: {
+      calls: (query) => {
+        asked.push(query);
+        const page = Number(query.after ?? 0);
+        const items = (charges[page] ?? []).map((charge) => ({ charge }) as CallRecord);
+        return Promise.resolve({ items, next: page + 1 < charges.length ? String(page + 1) : null });
+      },
+    },
+    metering: { restore: (kept) => restored.push(kept) },
+  });
+  expect(restored.map(({ amount }) => amount)).toEqual([left]);
+  const mine = { workspaceId: 'acme', requestId: 'req', operation: 'createBatch', keyId: 'key_1', from: 7, to: 8 };
+  expect(asked).toMatchObject([mine, { ...mine, after: '1' }]);
+});

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { boundOf } from '../../../src/gateway/hold-estimate.ts';
 import { readAsked } from '../../../src/gateway/read-asked.ts';
 import { makeTally, type Tally } from '../../../src/gateway/tally.ts';
 import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
 import { countTokens, countTokensIn } from '../../../src/shared/count-tokens.ts';
 import type { Usage, UsageSource } from '../../../src/shared/usage.ts';
+import { makeModel } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { recordHold } from './record-hold.ts';
 
@@ -16,8 +18,9 @@ function tallyOf() {
   const hold = recordHold();
   const clock = makeHandClock();
   const startedMonotonic = clock.monotonic();
-  const asked = readAsked(Buffer.from(JSON.stringify(body)), body);
-  return { tally: makeTally({ hold, clock, startedMonotonic, asked, rates: {} }), hold, clock };
+  const asked = readAsked(Buffer.from(JSON.stringify(body)), body, 'openai-chat');
+  const { bound } = asked;
+  return { tally: makeTally({ hold, clock, startedMonotonic, asked, bound, rates: {} }), hold, clock };
 }
 
 /** What happened before the end. */
@@ -188,11 +191,13 @@ it('flags a call whose counts cannot be believed, whatever is charged', async ()
 });
 
 describe('an estimate', () => {
-  const estimated = async (asks: object): Promise<Usage | undefined> => {
+  const unlimited = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: null });
+  const estimated = async (asks: object, model = unlimited): Promise<Usage | undefined> => {
     const hold = recordHold();
     const clock = makeHandClock();
-    const asked = readAsked(Buffer.from(JSON.stringify(asks)), asks);
-    const tally = makeTally({ hold, clock, startedMonotonic: 0, asked, rates: {} });
+    const asked = readAsked(Buffer.from(JSON.stringify(asks)), asks, 'openai-chat');
+    const bound = boundOf(asked, model);
+    const tally = makeTally({ hold, clock, startedMonotonic: 0, asked, bound, rates: {} });
     spoke(tally);
     await tally.close({ outcome: 'completed', status: 200 });
     return hold.ends[0]?.usage;
@@ -203,6 +208,15 @@ describe('an estimate', () => {
     expect(await estimated({ ...body, max_tokens: 3 })).toMatchObject({ output_tokens: 3 });
     expect(await estimated({ ...body, max_tokens: 3, n: 2 })).toMatchObject({ output_tokens: 6 });
     expect(await estimated({ ...body, max_tokens: 999 })).toMatchObject({ output_tokens: outputTokens });
+  });
+
+  it('is never more than the model can do, where the catalogue says that', async () => {
+    const model = { ...unlimited, maxInputTokens: 4, maxOutputTokens: 3 };
+    expect(await estimated(body)).toMatchObject({ input_tokens: inputTokens, output_tokens: outputTokens });
+    expect(await estimated(body, model)).toMatchObject({ input_tokens: 4, output_tokens: 3 });
+    expect(await estimated({ ...body, n: 2 }, model)).toMatchObject({ output_tokens: 6 });
+    expect(await estimated({ ...body, max_tokens: 2 }, model)).toMatchObject({ output_tokens: 2 });
+    expect(await estimated({ ...body, max_tokens: 999 }, model)).toMatchObject({ output_tokens: 3 });
   });
 
   it('of input is never more than the hold was made for', async () => {

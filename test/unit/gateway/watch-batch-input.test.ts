@@ -25,6 +25,19 @@ describe('watching a batch file', () => {
     });
   });
 
+  it('believes a limit that the format of the line has, and no other', () => {
+    const to = (url: unknown, body: object): string =>
+      JSON.stringify({ custom_id: 'x', url, body: { model: 'm', ...body } });
+    const sums = (text: string) => watched(text).models.get('m');
+    expect(sums(to('/v1/responses', { max_output_tokens: 7 }))).toMatchObject({ output: 7, open: 0 });
+    expect(sums(to('/v1/chat/completions', { max_output_tokens: 7 }))).toMatchObject({ output: 0, open: 1 });
+    const prompt = ['a', 'b', 'c'];
+    expect(sums(to('/v1/completions', { prompt, max_tokens: 7 }))).toMatchObject({ answers: 3, output: 21, open: 0 });
+    for (const url of ['/v1/unknown', 5, undefined]) {
+      expect(sums(to(url, { max_tokens: 7 }))).toMatchObject({ output: 0, open: 1 });
+    }
+  });
+
   it('sees the same however the bytes come', () => {
     const text = `${line('ünë', { n: 3 })}\n{"no":"request"}\nnothing\n ${line('two', { max_tokens: 7 })}\n\n[1]\n${line('ünë')}`;
     const whole = watched(text);

@@ -49,6 +49,16 @@ describe('admission', () => {
     expect(metering.admit(draft).amount).toBe(520n);
   });
 
+  it.each([1e12 + 1, 2e12, Number.MAX_SAFE_INTEGER])(
+    'sets aside the most that can be billed where %d are asked for, not nothing',
+    async (output_tokens) => {
+      const { metering } = await setUpMetering({ granted: 10_000_000 });
+      const price = { from: 0, rates: { input_tokens: 1_000n, output_tokens: 5_000n } };
+      const draft = draftOf(callerOf(), { price, estimate: { input_tokens: 10, output_tokens } });
+      expect(metering.admit(draft).amount).toBe(5_000_000_000_010n);
+    },
+  );
+
   it('sets aside only the plan’s share of the estimate', async () => {
     const { metering } = await setUpMetering({ plans: [{ ...team, holdFactorPermille: 250 }] });
     expect(metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 10 } })).amount).toBe(credits(10) / 4n);

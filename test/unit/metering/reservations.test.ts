@@ -207,21 +207,46 @@ describe('a reservation', () => {
     expect(standing(room)).toEqual({ held: 0, posted: 4 });
   });
 
-  it('is set aside again, whole and once, by the next process; lines of the last one make it smaller when they are seen', async () => {
+  it('is set aside again, once, by the next process; a line that the last one charged does not make it smaller', async () => {
     const room = await setUpMetering({ granted: 10 });
     const work = workOf([5, 5]);
     await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
-    const kept = { batchId: 'batch', amount: credits(10), caller: work.caller, startedAt: work.startedAt };
+    const kept = { batchId: 'batch', amount: credits(6), caller: work.caller, startedAt: work.startedAt };
     room.metering.restore(kept);
     room.metering.restore(kept);
-    expect(standing(room)).toEqual({ held: 10, posted: 4 });
-    expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('-4 credits left');
-    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
+    expect(standing(room)).toEqual({ held: 6, posted: 4 });
+    expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('0 credits left');
     await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
     expect(standing(room)).toEqual({ held: 6, posted: 4 });
     await room.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
     expect(standing(room)).toEqual({ held: 1, posted: 9 });
     room.metering.finish('batch');
     expect(standing(room)).toEqual({ held: 0, posted: 9 });
+  });
+
+  it('is what its lines hold; what they cost beyond it is flagged, and no mistake in the books', async () => {
+    const room = await setUpMetering({ granted: 10 });
+    const work = workOf([5]);
+    const batch = make(room, 'batch', work);
+    const other = make(room, 'unread', workOf([]));
+    const { callId } = await batch.charge(1, 4);
+    const late = await batch.charge(2, 20);
+    const unread = await other.charge(1, 3);
+    const calls = await Promise.all([callId, late.callId, unread.callId].map((id) => room.ledger.call(id)));
+    expect(calls.map((call) => [call?.hold, call?.charge, call?.flags])).toEqual([
+      [credits(4), credits(4), ''],
+      [credits(1), credits(20), 'over_hold'],
+      [0n, credits(3), 'over_hold'],
+    ]);
+    expect(standing(room)).toEqual({ held: 0, posted: 27 });
+    expect(await room.metering.reconcile()).toEqual([]);
+    expect(await room.ledger.verify()).toEqual([]);
+    expect(room.metering.standing('acme').frozenReason).toBeNull();
+  });
+
+  it('has a moment of its own, by which the ledger tells the calls of two batches apart', async () => {
+    const room = await setUpMetering();
+    const made = [0, 0, 0, 1, 9, -5, -5].map((after) => room.metering.reserve(workOf([1], callerOf(), noon + after)));
+    expect(made.map(({ startedAt }) => startedAt - noon)).toEqual([0, 1, 2, 3, 9, -5, -4]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { writeSettlements } from '../../../src/store/sqlite/settle-row.ts';
+import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf } from './set-up-store.ts';
 
 /** A database of which every commit fails with this SQLite result code, until it is set to 0. */
@@ -53,6 +54,43 @@ describe('a batch', () => {
     });
     expect(reasons).toEqual(['disk I/O error']);
     expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 0 });
+  });
+
+  it('with requests behind a failed commit answers none of them as done, and does none of them', () => {
+    const { database, failure } = failingDatabase();
+    const reasons: string[] = [];
+    const serve = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      onBroken: (reason) => {
+        reasons.push(reason);
+        // The disk comes back at once: nobody knows all the same what is on it.
+        failure.code = 0;
+      },
+    });
+    const grant = (n: number) => ({ name: 'post', parameters: [null, entryOf(5n, { externalId: `grant-${n}` })] });
+    failure.code = 10;
+    expect(serve({ ...batchOf(1), requests: [grant(1), grant(2)] })).toMatchObject({
+      settled: [{ code: 'overloaded' }],
+      answers: [{ failure: { code: 'overloaded' } }, { failure: { code: 'overloaded' } }],
+    });
+    expect(database.prepare('select count(*) as entries from grant_entry').get()).toEqual({ entries: 0 });
+    expect(reasons).toHaveLength(1);
+  });
+
+  it.each([
+    ['breaks a rule of its table', callOf({ charge: -1n })],
+    ['has a figure that no column holds', callOf({ hold: 2n ** 70n })],
+  ])('with a call that %s is written without that one', (_, refused) => {
+    const { database } = failingDatabase();
+    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
+    const settle = writeSettlements([callOf(), refused, callOf()]);
+    expect(serve({ now: 0, settle, requests: [] }).settled).toMatchObject([
+      null,
+      { code: expect.any(String) as string },
+      null,
+    ]);
+    expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 2 });
   });
 
   it('is committed when its answer is there', () => {

@@ -147,6 +147,50 @@ describe('books that do not agree', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
+  it('are checked whole by each of two full checks at once', async () => {
+    const file = newFile();
+    const before = await setUpStore(file);
+    await before.ledger.post(entryOf(credits(1)));
+    const ids = Array.from({ length: 700 }, (_, n) => `call_${String(n).padStart(3, '0')}`);
+    await Promise.all(ids.map((id) => before.ledger.settle(callOf({ id }))));
+    await before.close();
+    tamper(file, `update call set charge = charge + 1000 where id in ('call_000', 'call_300', 'call_699')`);
+    const { ledger } = await setUpStore(file);
+    const found = await Promise.all([ledger.verify(), ledger.verify(), ledger.verify()]);
+    for (const mismatches of found) {
+      const calls = mismatches.filter(({ invariant }) => invariant === 7).map(({ object }) => object);
+      expect(calls).toEqual(['call call_000', 'call call_300', 'call call_699']);
+      expect(mismatches.some(({ invariant }) => invariant === 1)).toBe(true);
+    }
+  });
+
+  it('are checked for lines of calls that are not there, over more than one slice', async () => {
+    const file = newFile();
+    const before = await setUpStore(file);
+    await before.ledger.post(entryOf(credits(1)));
+    await Promise.all(
+      Array.from({ length: 1100 }, (_, n) =>
+        before.ledger.settle(callOf({ id: `call_${String(n).padStart(4, '0')}` })),
+      ),
+    );
+    await before.close();
+    const line = `('input_tokens', 1, 1000, 1000)`;
+    const stray = ['call_', 'call_0500a', 'call_9'].map((id) => line.replace('(', `('${id}', `)).join(', ');
+    tamper(
+      file,
+      `insert into charge_line (call_id, unit_kind, quantity, unit_price_pico, amount_pico) values ${stray}`,
+    );
+    const { ledger } = await setUpStore(file);
+    expect(await ledger.verify()).toEqual(
+      ['call_', 'call_0500a', 'call_9'].map((id) => ({
+        workspaceId: null,
+        invariant: 7,
+        object: `lines of call ${id}`,
+        message: `There are charge lines of call ${id}, and no such call.`,
+      })),
+    );
+  });
+
   it('are not opened at all where a row breaks its own rule, such as a line that is not quantity × price', async () => {
     const file = await makeBooks();
     tamper(file, `update charge_line set quantity = 2 where call_id = 'call_two'`);
@@ -154,7 +198,7 @@ describe('books that do not agree', () => {
   });
 
   it('are looked at every minute', async () => {
-    const { metering, ledger, clock, mismatches } = await setUpMetering({
+    const { metering, ledger, store, clock, mismatches } = await setUpMetering({
       around: (books) => ({
         ...books,
         reconcile: () =>
@@ -164,7 +208,11 @@ describe('books that do not agree', () => {
     clock.move(60_000);
     await expect.poll(() => metering.standing('acme').frozenReason).toBe('its books do not agree (account acme).');
     expect(mismatches).toHaveLength(1);
-    expect((await ledger.account('acme')).frozenReason).toBe('its books do not agree (account acme).');
+    const frozen = 'its books do not agree (account acme).';
+    expect((await ledger.account('acme')).frozenReason).toBe(frozen);
+    const { items } = await store.audit.page({ object: 'workspace:acme', limit: 10 });
+    expect(items).toMatchObject([{ actor: 'system', action: 'account.freeze', requestId: null, at: clock.now() }]);
+    expect(JSON.parse(items[0]?.diff ?? '')).toEqual({ frozen_reason: { before: null, after: frozen } });
   });
 
   it('are noticed when memory and ledger differ', async () => {

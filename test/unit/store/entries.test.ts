@@ -2,7 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, noon, setUpStore } from './set-up-store.ts';
 
+const most = 9_000_000_000n * 1_000_000_000n;
+
 describe('grants, refunds and adjustments', () => {
+  it('are refused in words where they would make more than can be counted exactly', async () => {
+    const { ledger } = await setUpStore();
+    const billion = 1_000_000_000n * 1_000_000_000n;
+    for (let count = 0; count < 9; count += 1) await ledger.post(entryOf(billion));
+    await expect(ledger.post(entryOf(1n))).rejects.toThrow(
+      'Workspace acme has been granted 9000000000 credits, and can be granted no more than 9000000000 in all.',
+    );
+    await ledger.post(entryOf(-billion, { kind: 'adjust' }));
+    await ledger.post(entryOf(billion));
+    expect((await ledger.account('acme')).granted).toBe(most);
+  });
+
   it('make the balance, as their sum', async () => {
     const { ledger } = await setUpStore();
     await ledger.open(noon);

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecentEnough } from '../../../src/store/sqlite/check-database.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
-import { callOf, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
+import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
 
 async function makeDatabase(): Promise<string> {
   const file = newFile();
@@ -142,6 +142,21 @@ describe('migrations', () => {
     const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
     expect(text).not.toMatch(/\b(real|float|double|numeric|decimal)\b/i);
     expect([...text.matchAll(/create table (\w+)/g)]).toHaveLength([...text.matchAll(/\) strict/g)].length);
+  });
+
+  it('leave of what limits count the totals, and what was noted of a running call', async () => {
+    const file = newFile();
+    const database = makeEarlier(file, '0009');
+    database.exec(`insert into limit_use values ('key_1', 'day', 5, 7, 0), ('key_1', 'month', 5, 7, 0),
+      ('acme', 'month', 5, 7, 0), ('key_1', 'total', 0, 7, 0)`);
+    const noted = { ...callOf({ id: 'call_open' }), instanceId: 'gone', dayStart: 5, monthStart: 5 };
+    const text = JSON.stringify(noted, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    database.prepare(`insert into open_call values ('call_open', 'gone', ?, 0)`).run(text);
+    database.close();
+    const { ledger } = await setUpStore(file);
+    const { limitUses, recovered } = await ledger.open(noon);
+    expect([limitUses, recovered]).toEqual([[{ subject: 'key_1', window: 'total', windowStart: 0, posted: 17n }], 1]);
+    expect((await ledger.call('call_open'))?.charge).toBe(10n);
   });
 
   it('are applied once', async () => {

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-records.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
+import { migrate, migrationsFolder } from '../../../src/store/sqlite/migrate.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
@@ -19,6 +22,17 @@ export function newFolder(): string {
 }
 
 export const newFile = (): string => join(newFolder(), 'test.db');
+
+/** A database as the release before a migration left it. */
+export function makeEarlier(file: string, migration: string): DatabaseSync {
+  const folder = join(newFolder(), 'migrations');
+  mkdirSync(folder);
+  const files = readdirSync(migrationsFolder).filter((name) => name < migration);
+  for (const name of files) copyFileSync(new URL(name, migrationsFolder), join(folder, name));
+  const database = new DatabaseSync(file);
+  migrate(database, pathToFileURL(`${folder}/`), 5);
+  return database;
+}
 
 /** A store on a file, or on nothing; closed after the test, or before by `close`. */
 export async function setUpStore(file: string | null = null): Promise<Store> {
@@ -42,11 +56,10 @@ export const lineOf = (quantity: number, unitKind: ChargeLine['unitKind'] = 'inp
 
 let calls = 0;
 
-/** A settled call of 10 nano-credits, unless the changes say otherwise. Its windows are those of UTC. */
+/** A settled call of 10 nano-credits, unless the changes say otherwise. */
 export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
   calls += 1;
   const startedAt = changes.startedAt ?? noon;
-  const day = new Date(startedAt);
   return {
     id: `call_${String(calls).padStart(8, '0')}`,
     requestId: `req_${calls}`,
@@ -68,8 +81,6 @@ export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
     endedAt: startedAt + 20,
     flags: '',
     lines: [lineOf(10)],
-    dayStart: Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()),
-    monthStart: Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1),
     journalled: false,
     ...changes,
   };

@@ -1,12 +1,7 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { KeyRecord } from '../../../src/identity/key-store.ts';
-import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
-import { newFile, newFolder, setUpStore } from './set-up-store.ts';
+import { makeEarlier, newFile, setUpStore } from './set-up-store.ts';
 
 const key: KeyRecord = {
   id: 'key_1',
@@ -108,12 +103,7 @@ describe('keys and workspaces', () => {
 
 /** A database as the release before the waiting of replaced secrets left it, with a key that it has rotated. */
 function rotateByEarlierRelease(file: string): void {
-  const folder = join(newFolder(), 'migrations');
-  mkdirSync(folder);
-  const files = readdirSync('src/store/migrations').filter((name) => name < '0007');
-  for (const name of files) copyFileSync(join('src/store/migrations', name), join(folder, name));
-  const database = new DatabaseSync(file);
-  expect(migrate(database, pathToFileURL(`${folder}/`), 5)).toHaveLength(6);
+  const database = makeEarlier(file, '0007');
   database.exec(`
     insert into workspace values ('acme', 'Acme', null, 'UTC', 0, null);
     insert into api_key values ('key_1', 'acme', 'ci', '${'a'.repeat(64)}', '${'b'.repeat(64)}', 7, 'sk-dg-', 'k2Q9', '{}',

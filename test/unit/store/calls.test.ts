@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { CallQuery } from '../../../src/metering/ledger-queries.ts';
+import { callOf, setUpStore } from './set-up-store.ts';
+
+const many = 10_500;
+const name = (n: number): string => `call_${String(n).padStart(5, '0')}`;
+
+/** Every thousandth call failed; every second one is of another workspace. */
+async function makeCalls() {
+  const { ledger } = await setUpStore();
+  await Promise.all(
+    Array.from({ length: many }, (_, n) =>
+      ledger.settle(
+        callOf({ id: name(n), status: n % 1000 === 0 ? 500 : 200, workspaceId: n % 2 === 0 ? 'acme' : 'blue' }),
+      ),
+    ),
+  );
+  return ledger;
+}
+
+const failed = { statusClass: 5 } as const;
+const newestFirst = Array.from({ length: 11 }, (_, index) => name((10 - index) * 1000));
+
+describe('a list of calls', () => {
+  const everything: Omit<CallQuery, 'limit'> = { workspaceId: null };
+
+  it.each([
+    ['of all workspaces', everything],
+    ['of one', { workspaceId: 'acme' }],
+  ])('%s finds what is rare among many, page by page', async (_, filter) => {
+    const ledger = await makeCalls();
+    for (const limit of [1, 3, 11, 12, 1000]) {
+      const found: string[] = [];
+      let after: string | null = null;
+      do {
+        const { items, next }: Awaited<ReturnType<typeof ledger.calls>> = await ledger.calls({
+          ...filter,
+          ...failed,
+          limit,
+          ...(after !== null && { after }),
+        });
+        expect(items.length).toBe(next === null ? items.length : limit);
+        found.push(...items.map(({ id }) => id));
+        after = next;
+      } while (after !== null);
+      expect(found).toEqual(newestFirst);
+    }
+    expect((await ledger.calls({ ...filter, outcome: 'failed', limit: 5 })).items).toEqual([]);
+    expect((await ledger.calls({ ...filter, requestId: 'req_none', limit: 5 })).items).toEqual([]);
+  });
+
+  it('has no page behind the last call', async () => {
+    const ledger = await makeCalls();
+    expect((await ledger.calls({ ...everything, limit: 5 })).items.map(({ id }) => id)[0]).toBe(name(many - 1));
+    const last = await ledger.calls({ ...everything, after: '2', limit: 5 });
+    expect([last.items.map(({ id }) => id), last.next]).toEqual([[name(0)], null]);
+  });
+
+  it('lets calls be settled while it looks for what is not there', async () => {
+    const ledger = await makeCalls();
+    const order: string[] = [];
+    const listed = ledger.calls({ workspaceId: 'nobody', limit: 5 });
+    const looking = ledger.calls({ ...everything, model: 'none', limit: 5 }).then(() => order.push('listed'));
+    await listed;
+    const settling = ledger.settle(callOf()).then(() => order.push('settled'));
+    await Promise.all([looking, settling]);
+    expect(order).toEqual(['settled', 'listed']);
+  });
+});
