@@ -85,7 +85,9 @@ export const makeErrand =
       return result;
     } catch (error) {
       answer?.abort();
-      await hold.settle({ ...end, outcome: 'failed', status: answer?.status ?? 502 });
+      // A good status before something that cannot be used is no success.
+      const status = answer === null || answer.status === 200 ? 502 : answer.status;
+      await hold.settle({ ...end, outcome: 'failed', status });
       throw error;
     }
   };

@@ -29,11 +29,11 @@ describe('a model with fallbacks', () => {
   beforeEach(() => gateway.upstream.forget());
 
   /** Calls a model whose upstream does what is scripted and then answers. */
-  const ask = async (model: string, scripts: readonly Script[]) => {
+  const ask = async (model: string, scripts: readonly Script[], more = {}) => {
     for (const script of scripts) gateway.upstream.next(script);
     gateway.upstream.always(json(answer));
     const response = await gateway.call('/v1/chat/completions', {
-      body: { model, messages: [{ role: 'user', content: 'hi' }] },
+      body: { model, messages: [{ role: 'user', content: 'hi' }], ...more },
     });
     const requestId = response.headers.get('x-request-id') ?? '';
     const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', requestId, limit: 10 });
@@ -95,7 +95,7 @@ describe('a model with fallbacks', () => {
 
   it('is not left any more once a byte of its answer has gone out', async () => {
     const piece = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"x"}}]}\n\n';
-    const result = await ask('first', [[...sse([piece]).slice(0, -1), fin]]);
+    const result = await ask('first', [[...sse([piece]).slice(0, -1), fin]], { stream: true });
     expect(result).toMatchObject({ status: 200, attempts: null, asked: ['first'] });
     expect(result.text).toContain('error');
   });
