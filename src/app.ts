@@ -22,9 +22,9 @@ import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { holdConfig } from './in-force.ts';
 import { bodyLimits, bodyTimes } from './limits.ts';
-import type { Mismatch } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
+import { modelLabel } from './routing/model-label.ts';
 import type { Clock } from './shared/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
@@ -87,9 +87,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const store = await openStore({ database: first.storage.database, clock, log });
   const { keys, members, ledger, audit, objects } = store;
-  const metrics = first.server.metrics === null ? null : makeMetrics(() => metering.openHolds());
-  const onMismatch = (mismatch: Mismatch): void => metrics?.mismatch(String(mismatch.invariant));
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, onMismatch });
+  const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
+  const metrics = first.server.metrics === null ? null : makeMetrics(sources);
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();

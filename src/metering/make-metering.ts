@@ -5,7 +5,7 @@ import { makeAccountBook } from './account-book.ts';
 import { makeAdmission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
-import type { Mismatch } from './ledger-records.ts';
+import type { CallRecord, Mismatch } from './ledger-records.ts';
 import { makeBatchMetering } from './batch-metering.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringRoom } from './metering-room.ts';
@@ -27,6 +27,8 @@ export interface MeteringParts {
   readonly log: Log;
   /** For the metric; the account is frozen already. */
   readonly onMismatch?: (mismatch: Mismatch) => void;
+  /** For the figures; the call is in the ledger already. */
+  readonly onSettled?: (call: CallRecord) => void;
 }
 
 /** Makes the metering room. It lets nobody through before `start()` has resolved. */
@@ -36,12 +38,13 @@ export function makeMetering({
   catalog,
   log,
   onMismatch = () => undefined,
+  onSettled = () => undefined,
 }: MeteringParts): MeteringRoom {
   const book = makeAccountBook();
   const windows = makeLimitWindows(book);
   const admission = makeAdmission(windows.of, catalog);
   const writer = makeLedgerWriter(ledger, clock, log);
-  const holds = makeOpenHolds({ ledger, writer, clock });
+  const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
   const reservations = makeReservations(windows.of);
   const reconcile = makeBookCheck({ ledger, book, clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';

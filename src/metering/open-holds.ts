@@ -43,6 +43,7 @@ interface Parts {
   readonly ledger: Ledger;
   readonly writer: LedgerWriter;
   readonly clock: Clock;
+  readonly onSettled: (call: SettledCall) => void;
 }
 
 const delivered = ({ output_tokens, characters, output_audio_tokens }: Usage): number =>
@@ -97,7 +98,7 @@ const makeJournal =
     }
   };
 
-export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
+export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): OpenHolds {
   const open = makeSlots<OpenHold>();
   const journal = makeJournal({ ledger, clock });
   let count = 0;
@@ -116,6 +117,7 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
     replaceHold(hold.admitted, call.charge);
     const amount = await writer.write(call, hold.admitted.windows.account);
+    onSettled(call);
     return { callId: call.id, amount, productSku: call.productSku };
   };
 

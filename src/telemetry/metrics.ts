@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Mismatch } from '../metering/ledger-records.ts';
+import { makeCallFigures, type CountCall, type ModelLabel } from './call-figures.ts';
 import { urlHost } from '../shared/url-host.ts';
 
-/** A call that is over, as the figures count it. Every label comes from a closed set. */
+/** A request that is over, as the figures count it. Every label comes from a closed set. */
 export interface ObservedCall {
   /** operationId; null for a path that does not exist. */
   readonly operation: string | null;
@@ -14,7 +16,8 @@ export interface ObservedCall {
 /** The figures of this process. */
 export interface Metrics {
   readonly observe: (call: ObservedCall) => void;
-  readonly mismatch: (invariant: string) => void;
+  /** What metering tells. */
+  readonly ofTheBooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
   /** The Prometheus text format. */
   readonly text: () => Promise<string>;
 }
@@ -24,8 +27,14 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-/** Makes the figures. `openHolds` is asked when they are read. */
-export function makeMetrics(openHolds: () => number): Metrics {
+interface Sources {
+  /** Asked when the figures are read. */
+  readonly openHolds: () => number;
+  readonly modelLabel: ModelLabel;
+}
+
+/** Makes the figures. */
+export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
@@ -58,7 +67,10 @@ export function makeMetrics(openHolds: () => number): Metrics {
       calls.inc(labels);
       seconds.observe(labels, milliseconds / 1000);
     },
-    mismatch: (invariant) => mismatches.inc({ invariant }),
+    ofTheBooks: {
+      onSettled: makeCallFigures(registry, modelLabel),
+      onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
+    },
     text: () => registry.metrics(),
   };
 }

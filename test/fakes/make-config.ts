@@ -21,6 +21,8 @@ export interface ConfigDraft {
   readonly bootstrap?: Bootstrap;
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
+  /** Whether figures are served, on a port of their own. */
+  readonly metrics?: boolean;
   /** Milliseconds. */
   readonly shutdownDelay?: number;
 }
@@ -103,7 +105,7 @@ export function makeConfig(draft: ConfigDraft): Config {
       host: '127.0.0.1',
       port: 0,
       publicUrl: draft.publicUrl ?? null,
-      metrics: null,
+      metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
       shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 30_000 },
     },
     storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },

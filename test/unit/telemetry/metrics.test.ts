@@ -9,10 +9,7 @@ const knows = (address: string): boolean =>
 const hosts = ['127.0.0.1', 'localhost', ...(knows('::1') ? ['::1'] : [])];
 
 it.each(hosts)('the figures are at the address that is told, on %s', async (host) => {
-  const served = await serveMetrics(
-    makeMetrics(() => 3),
-    { host, port: 0 },
-  );
+  const served = await serveMetrics(makeMetrics({ openHolds: () => 3, modelLabel: (name) => name }), { host, port: 0 });
   onTestFinished(served.close);
   expect(await (await fetch(served.url)).text()).toContain('diglot_open_holds 3');
 });
@@ -24,4 +21,13 @@ it.each(hosts)('the gateway is at the address that is told, on %s', async (host)
   onTestFinished(() => served.close({ delayMilliseconds: 0, graceMilliseconds: 0 }));
   expect(served.url).not.toContain('[localhost]');
   expect(await (await fetch(served.url)).text()).toBe('here');
+});
+
+it('what is wrong in the books is counted by the invariant that is broken', async () => {
+  const { ofTheBooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
+  const mismatch = { workspaceId: 'acme', object: 'account acme', message: 'told in the log' } as const;
+  ofTheBooks.onMismatch({ ...mismatch, invariant: 1 });
+  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
+  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
+  expect(await text()).toMatch(/mismatches_total{invariant="1"} 1\n.*mismatches_total{invariant="6"} 2\n/);
 });
