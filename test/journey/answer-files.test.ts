@@ -89,6 +89,23 @@ describe('files that an answer names', () => {
     expect(read).toEqual({ id, type: 'file', filename: 'chart.png' });
   });
 
+  it('keep the name that they have when a later answer names them again, whole or in a stream', async () => {
+    gateway.upstream.next(json(message([ran(theirs(made))])));
+    const id = /"file_id":"(file_[^"]+)"/.exec(await (await send(ask)).text())?.[1] ?? '';
+    gateway.upstream.next(json(message([ran(theirs(made)), ran(theirs(made + 1))])));
+    const again = await (await send(ask)).text();
+    expect(again).toContain(id);
+    expect(again).not.toContain('file_0');
+    const event = { type: 'content_block_start', index: 0, content_block: ran(theirs(made)) };
+    const stop = { type: 'message_stop' };
+    const events = [event, stop].map((each) => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`);
+    gateway.upstream.next(sse(events));
+    expect(await (await send({ ...ask, stream: true })).text()).toContain(id);
+    gateway.upstream.next(json({ id: theirs(made), type: 'file', filename: 'chart.png' }));
+    const read = await gateway.call(`/v1/files/${id}`, { headers: specB });
+    expect([read.status, await read.json()]).toEqual([200, { id, type: 'file', filename: 'chart.png' }]);
+  });
+
   it('are nobody’s when a model has only written of them', async () => {
     const call = { type: 'tool_use', id: 'toolu', name: 'open', input: { file_id: theirs(made) } };
     gateway.upstream.next(json(message([call, { type: 'text', text: `"file_id":"${theirs(made)}"` }])));
