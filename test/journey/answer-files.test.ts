@@ -46,7 +46,7 @@ describe('files that an answer names', () => {
     const answer = (await (await send(ask)).json()) as { content: { content: { content: { file_id: string }[] } }[] };
     const ids = answer.content.map(({ content }) => content.content[0]?.file_id ?? '');
     for (const own of ids) expect(own).toMatch(ourForm);
-    expect(JSON.stringify(answer)).not.toContain('file_0');
+    expect(JSON.stringify(answer)).not.toContain('file_0000');
     gateway.upstream.next([head(200, { 'content-length': '3' }), bytes('png')]);
     const content = await gateway.call(`/v1/files/${ids[0]}/content`, { headers: specB });
     expect(await content.text()).toBe('png');
@@ -95,7 +95,7 @@ describe('files that an answer names', () => {
     gateway.upstream.next(json(message([ran(theirs(made)), ran(theirs(made + 1))])));
     const again = await (await send(ask)).text();
     expect(again).toContain(id);
-    expect(again).not.toContain('file_0');
+    expect(again).not.toContain('file_0000');
     const event = { type: 'content_block_start', index: 0, content_block: ran(theirs(made)) };
     const stop = { type: 'message_stop' };
     const events = [event, stop].map((each) => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`);

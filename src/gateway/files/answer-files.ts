@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../resources/object-store.ts';
 import { newObjectId, type Owned, type OwnedObject } from '../../resources/owned-object.ts';
 import type { Route } from '../../routing/route.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { parseJson, type Json } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import type { Outgoing } from '../outgoing.ts';
