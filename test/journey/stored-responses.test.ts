@@ -253,9 +253,15 @@ describe('stored responses', () => {
 
   it('cannot be read as a stream or cancelled', async () => {
     const { id } = await make({ input: 'x' });
-    expect(await get(`/v1/responses/${id}?stream=true`, 400)).toMatchObject({
-      error: { param: 'stream', message: 'A stored response cannot be resumed as a stream. Ask again without stream.' },
-    });
+    for (const name of [id, 'resp_unknown'])
+      expect(await get(`/v1/responses/${name}?stream=true`, 400)).toEqual({
+        error: {
+          message: 'A stored response cannot be resumed as a stream. Ask again without stream.',
+          type: 'invalid_request_error',
+          param: 'stream',
+          code: 'invalid_value',
+        },
+      });
     await get(`/v1/responses/${id}?stream=false&include[]=reasoning.encrypted_content`);
     const cancelled = await gateway.call(`/v1/responses/${id}/cancel`, { method: 'POST' });
     expect([cancelled.status, cancelled.headers.get('x-should-retry')]).toEqual([409, 'false']);
