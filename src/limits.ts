@@ -32,7 +32,7 @@ export const callLimits =
     return {
       firstByte: firstByteSeconds * 1000,
       idle: streamIdleSeconds * 1000,
-      total: operation.voice ? Math.max(1, voiceSeconds * 1000 - elapsed) : null,
+      total: operation.voice ? Math.max(0, voiceSeconds * 1000 - elapsed) : null,
       keepalive: keepaliveSeconds * 1000,
     };
   };

@@ -8565,7 +8565,7 @@ export interface components {
          * @description Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
          * @example false
          */
-        StoredStream: boolean;
+        StoredStream: false;
         /**
          * @description W3C trace context of the caller. The gateway's own spans continue it.
          * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01

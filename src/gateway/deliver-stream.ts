@@ -67,7 +67,9 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
     for (;;) {
       const chunk = await answer.read();
       const rest = chunk === null ? splitter.rest() : null;
-      const passing = readEvents(delivery, chunk === null ? (rest ? [rest] : []) : splitter.push(chunk), progress);
+      const events = chunk === null ? (rest ? [rest] : []) : splitter.push(chunk);
+      await delivery.keeping?.beforeEvents?.(events);
+      const passing = readEvents(delivery, events, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of joinViews(passing)) {
         // No sign of life may stand in the middle of an event.

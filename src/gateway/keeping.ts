@@ -12,6 +12,8 @@ export interface Keeping {
    * @returns the bytes that go out, once all is kept
    */
   readonly whole: (body: Buffer) => Promise<Buffer>;
+  /** Events that have come together, before each of them is put to `event`: the place for what must be awaited. */
+  readonly beforeEvents?: (events: readonly Buffer[]) => Promise<void>;
   /**
    * One event of a stream.
    *

@@ -1,8 +1,8 @@
 import { errorCodes } from '../errors/codes.ts';
 import type { EventMeaning } from '../dialects/dialect.ts';
-import { parseJson } from '../shared/json.ts';
+import { parseJson, type Json } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
-import { readEventFields } from '../shared/sse-frame.ts';
+import { readEventFields, splitEvents } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
@@ -43,5 +43,10 @@ function tidied(delivery: Delivery, message: string): Buffer {
   const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   const answerId = keeping?.id ?? null;
-  return dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });
+  const told = dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });
+  if (keeping === null) return told;
+  // What goes out is what is kept, as with any other event.
+  const dataOf = (event: Buffer): Json | undefined => parseJson(readEventFields(event).data ?? '');
+  const events = splitEvents().push(told);
+  return Buffer.concat(events.map((event) => keeping.event(event, dataOf(event))));
 }

@@ -57,7 +57,8 @@ export const makeRelay =
       try {
         await carry({ call, outgoing, ...entered, earlier }, rooms);
       } catch (error) {
-        const next = outgoing.once !== true && mayFallBack(error) ? firstOpen(fallbacks, enter) : null;
+        const mayGoOn = outgoing.once !== true && mayFallBack(error) && hasTime(rooms.limits(call));
+        const next = mayGoOn ? firstOpen(fallbacks, enter) : null;
         if (next === null) throw tellFailure(error);
         await attempt(next, [...earlier, `${entered.route.provider.id};${statusOf(error, call)}`]);
       }
@@ -143,6 +144,12 @@ async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: R
 
 /** The status that the client is told a failure with. */
 const statusOf = (failure: unknown, { requestId }: Call): number => fromUnknown(tellFailure(failure), requestId).status;
+
+/** Milliseconds in which nothing can be answered: timers are met that much too early. */
+const noTime = 10;
+
+/** Whether another attempt can come to anything in what is left of the call's time. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
 
 /** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
 const mayFallBack = (error: unknown): boolean =>

@@ -14,11 +14,14 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
   let gone = response.destroyed;
   // Hardly anybody ever asks twice: one call has one upstream at a time.
   let leaving: readonly (() => void)[] = [];
-  response.on('close', () => {
+  const leave = (): void => {
     gone = !response.writableFinished;
     if (gone) for (const action of leaving) action();
     leaving = [];
-  });
+  };
+  response.on('close', leave);
+  // Whoever reads a body hears of its end from the request: that the client left is known before, whichever tells it first.
+  if (!response.req.complete) response.req.on('aborted', leave);
 
   return {
     left: () => gone,

@@ -46,7 +46,7 @@ describe('files that an answer names', () => {
     const answer = (await (await send(ask)).json()) as { content: { content: { content: { file_id: string }[] } }[] };
     const ids = answer.content.map(({ content }) => content.content[0]?.file_id ?? '');
     for (const own of ids) expect(own).toMatch(ourForm);
-    expect(JSON.stringify(answer)).not.toContain('file_0');
+    expect(JSON.stringify(answer)).not.toContain('file_0000');
     gateway.upstream.next([head(200, { 'content-length': '3' }), bytes('png')]);
     const content = await gateway.call(`/v1/files/${ids[0]}/content`, { headers: specB });
     expect(await content.text()).toBe('png');
@@ -87,6 +87,23 @@ describe('files that an answer names', () => {
     gateway.upstream.next(json({ id: theirs(made), type: 'file', filename: 'chart.png' }));
     const read = await (await gateway.call(`/v1/files/${id}`, { headers: specB })).json();
     expect(read).toEqual({ id, type: 'file', filename: 'chart.png' });
+  });
+
+  it('keep the name that they have when a later answer names them again, whole or in a stream', async () => {
+    gateway.upstream.next(json(message([ran(theirs(made))])));
+    const id = /"file_id":"(file_[^"]+)"/.exec(await (await send(ask)).text())?.[1] ?? '';
+    gateway.upstream.next(json(message([ran(theirs(made)), ran(theirs(made + 1))])));
+    const again = await (await send(ask)).text();
+    expect(again).toContain(id);
+    expect(again).not.toContain('file_0000');
+    const event = { type: 'content_block_start', index: 0, content_block: ran(theirs(made)) };
+    const stop = { type: 'message_stop' };
+    const events = [event, stop].map((each) => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`);
+    gateway.upstream.next(sse(events));
+    expect(await (await send({ ...ask, stream: true })).text()).toContain(id);
+    gateway.upstream.next(json({ id: theirs(made), type: 'file', filename: 'chart.png' }));
+    const read = await gateway.call(`/v1/files/${id}`, { headers: specB });
+    expect([read.status, await read.json()]).toEqual([200, { id, type: 'file', filename: 'chart.png' }]);
   });
 
   it('are nobody’s when a model has only written of them', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
-import { fin, json, reset, sse, type Script } from '../fakes/script.ts';
+import { fin, json, reset, sse, stall, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const answer = { id: 'c', object: 'chat.completion', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
@@ -98,5 +98,22 @@ describe('a model with fallbacks', () => {
     const result = await ask('first', [[...sse([piece]).slice(0, -1), fin]], { stream: true });
     expect(result).toMatchObject({ status: 200, attempts: null, asked: ['first'] });
     expect(result.text).toContain('error');
+  });
+});
+
+describe('a voice call with fallbacks', () => {
+  it('tries none when its time is over', async () => {
+    const models = [makeModel('first', ['up-a'], { fallbacks: ['second'] }), makeModel('second', ['up-a'])];
+    const gateway = await startGateway({ models, limits: { voiceSeconds: 1 } });
+    try {
+      gateway.upstream.always([stall]);
+      const body = { model: 'first', input: 'hello', voice: 'alloy' };
+      const response = await gateway.call('/v1/audio/speech', { body });
+      expect(response.status).toBe(408);
+      const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', limit: 10 });
+      expect(items.map(({ model }) => model)).toEqual(['first']);
+    } finally {
+      await gateway.close();
+    }
   });
 });

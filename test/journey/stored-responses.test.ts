@@ -238,11 +238,30 @@ describe('stored responses', () => {
     expect(gateway.upstream.requests).toEqual([]);
   });
 
+  it('are kept as the caller was told of them where their failure had to be tidied', async () => {
+    const error = { code: 'server_error', message: 'Boom at http://10.0.0.7:8000/internal' };
+    const failed = { type: 'response.failed', response: { ...answerOf('CANARY'), status: 'failed', error } };
+    gateway.upstream.next(sse([`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`]));
+    const text = await (await post({ model: 'test-model', input: 'x', stream: true })).text();
+    const id = /resp_[0-9A-Za-z]{24}/.exec(text)?.[0] ?? '';
+    const told = text.split('\n').findLast((line) => line.startsWith('data: ')) ?? '';
+    const kept = await get(`/v1/responses/${id}`);
+    expect(kept).toMatchObject({ id, status: 'failed', output: [] });
+    expect(kept).toMatchObject((JSON.parse(told.slice('data: '.length)) as { readonly response: JsonObject }).response);
+    expect(JSON.stringify(kept)).not.toMatch(/CANARY|10\.0\.0\.7/);
+  });
+
   it('cannot be read as a stream or cancelled', async () => {
     const { id } = await make({ input: 'x' });
-    expect(await get(`/v1/responses/${id}?stream=true`, 400)).toMatchObject({
-      error: { param: 'stream', message: 'A stored response cannot be resumed as a stream. Ask again without stream.' },
-    });
+    for (const name of [id, 'resp_unknown'])
+      expect(await get(`/v1/responses/${name}?stream=true`, 400)).toEqual({
+        error: {
+          message: 'A stored response cannot be resumed as a stream. Ask again without stream.',
+          type: 'invalid_request_error',
+          param: 'stream',
+          code: 'invalid_value',
+        },
+      });
     await get(`/v1/responses/${id}?stream=false&include[]=reasoning.encrypted_content`);
     const cancelled = await gateway.call(`/v1/responses/${id}/cancel`, { method: 'POST' });
     expect([cancelled.status, cancelled.headers.get('x-should-retry')]).toEqual([409, 'false']);

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
 import { makeWav } from '../fakes/make-recording.ts';
-import { rawClient } from '../fakes/raw-client.ts';
+import { rawClient, rawRequest } from '../fakes/raw-client.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
 import { json, stall } from '../fakes/script.ts';
 import { lastRecorded, recordedCalls, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -180,17 +182,46 @@ describe('a form that is uploaded', () => {
     expect((await post(makeForm([model, file]))).status).toBe(200);
   });
 
-  it('is cut off at the upstream too when its client leaves in the middle', async () => {
+  it.each([
+    ['abort', (socket: Socket) => void socket.destroy()],
+    ['FIN', (socket: Socket) => void socket.end()],
+    ['RST', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('is cut off at the upstream too when its client leaves in the middle: %s', async (_, leave) => {
     const form = sizedForm(3_000_000, [model]);
+    const before = (await recordedCalls(gateway)).length;
     const client = await rawClient(gateway.url);
     client.send(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
     );
     client.send(form.subarray(0, 1_000_000));
     await expect.poll(() => gateway.upstream.connections(), { timeout: 2_000 }).toBeGreaterThan(0);
-    client.socket.destroy();
+    leave(client.socket);
     await expect.poll(() => gateway.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
     expect(gateway.upstream.requests).toEqual([]);
+    await expect.poll(async () => (await recordedCalls(gateway)).length, { timeout: 2_000 }).toBe(before + 1);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'client_left', status: 499, charge: 0n });
+    client.socket.destroy();
+  });
+
+  it('is known to have been left behind another call of its connection, too', async () => {
+    const before = (await recordedCalls(gateway)).length;
+    gateway.upstream.always([stall]);
+    const client = await rawClient(gateway.url);
+    const chat = JSON.stringify(chatCall.request);
+    client.send(
+      rawRequest(`POST ${chatCall.path}`, ['host: x', `x-api-key: ${testKey}`, 'content-type: application/json'], chat),
+    );
+    await gateway.upstream.request(1);
+    const form = sizedForm(300_000, [model]);
+    client.send(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
+    );
+    client.send(form.subarray(0, 100_000));
+    await expect.poll(() => gateway.upstream.connections(), { timeout: 2_000 }).toBeGreaterThan(1);
+    client.socket.destroy();
+    await expect.poll(async () => (await recordedCalls(gateway)).length, { timeout: 2_000 }).toBe(before + 2);
+    for (const call of (await recordedCalls(gateway)).slice(before))
+      expect(call).toMatchObject({ outcome: 'client_left', status: 499 });
   });
 
   it('gets the upstream’s refusal that came before its end', async () => {

@@ -10058,7 +10058,7 @@ export type StartingAfter = number;
 /**
  * Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
  */
-export type StoredStream = boolean;
+export type StoredStream = false;
 
 /**
  * W3C trace context of the caller. The gateway's own spans continue it.
@@ -13120,7 +13120,7 @@ export type GetResponseData = {
         /**
          * Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
          */
-        stream?: boolean;
+        stream?: false;
         /**
          * Sequence number of a stream event. It means nothing without `stream`, and is accepted for the SDKs that send it.
          */

@@ -21,6 +21,8 @@ interface Wait {
 }
 
 const pageSize = 100;
+/** A provider that does not answer keeps few others waiting, and no more results are read at once than these. */
+const mostAtOnce = 4;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -69,19 +71,31 @@ export function makeBatchWatch(rooms: Rooms): (isEnding?: IsEnding) => Promise<v
 
   return async (isEnding = neverEnding) => {
     const next = new Map<string, Wait>();
+    const visit = async (batch: Owned<'batch'>): Promise<void> => {
+      if (isEnding()) return;
+      const before = waits.get(batch.id);
+      const isDue = before === undefined || before.until <= clock.now();
+      const wait = isDue ? await look(batch, before, isEnding) : before;
+      if (wait !== null) next.set(batch.id, wait);
+    };
     let after: string | null = null;
     for (;;) {
       const page = await objects.unchargedBatches(after, pageSize);
-      for (const batch of page) {
-        if (isEnding()) return;
-        const before = waits.get(batch.id);
-        const isDue = before === undefined || before.until <= clock.now();
-        const wait = isDue ? await look(batch, before, isEnding) : before;
-        if (wait !== null) next.set(batch.id, wait);
-      }
+      await visitAll(page, visit);
+      if (isEnding()) return;
       after = page.at(-1)?.id ?? null;
       if (page.length < pageSize) break;
     }
     waits = next;
   };
+}
+
+/** Some at once. It is over when nothing is under way any more, also where one fails. */
+async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const takeTurns = async (): Promise<void> => {
+    for (const each of left) await visit(each);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: mostAtOnce }, takeTurns));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

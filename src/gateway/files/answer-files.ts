@@ -3,15 +3,16 @@ import type { ObjectStore } from '../../resources/object-store.ts';
 import { newObjectId, type Owned, type OwnedObject } from '../../resources/owned-object.ts';
 import type { Route } from '../../routing/route.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { parseJson, type Json } from '../../shared/json.ts';
+import { parseJson } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import type { Outgoing } from '../outgoing.ts';
-import { renameFileIds } from './file-members.ts';
+import { readEventFields } from '../../shared/sse-frame.ts';
+import { mayNameFiles, renameFileIds } from './file-members.ts';
 import { madeFileIds, mayMakeFiles } from './made-files.ts';
 
 interface Rooms {
-  readonly objects: Pick<ObjectStore, 'add'>;
+  readonly objects: Pick<ObjectStore, 'add' | 'idOfUpstream'>;
   readonly clock: Clock;
 }
 
@@ -37,34 +38,27 @@ export function nameAnswerFiles({ call, body, files, keeping }: NamingCall, room
 
 type Names = ReturnType<typeof makeNames>;
 
-function withOwnFiles({ rename, keepMade }: Names, inner: Keeping | null): Keeping {
+function withOwnFiles({ learn, rename }: Names, inner: Keeping | null): Keeping {
   return {
     id: inner?.id ?? null,
     ...(inner?.headers && { headers: inner.headers }),
     ...(inner?.bytes && { bytes: inner.bytes }),
     whole: async (bytes) => {
-      const named = rename(bytes, parseJson(bytes.toString('utf8')));
-      await keepMade();
+      if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
+      const named = rename(bytes);
       return inner === null ? named : inner.whole(named);
     },
+    beforeEvents: async (events) => {
+      for (const bytes of events.filter(mayNameFiles)) await learn(readEventFields(bytes).data ?? '');
+    },
     event: (bytes, data) => {
-      const named = rename(bytes, data);
+      const named = rename(bytes);
       if (inner === null) return named;
       const same = named === bytes || data === undefined;
-      return inner.event(
-        named,
-        same ? data : parseJson(rename(Buffer.from(JSON.stringify(data)), data).toString('utf8')),
-      );
+      return inner.event(named, same ? data : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8')));
     },
-    end: async () => {
-      await keepMade();
-      await inner?.end();
-    },
-    // What an answer has named before it broke is at the provider all the same, and its reader may come back for it.
-    drop: async () => {
-      await keepMade();
-      await inner?.drop?.();
-    },
+    end: async () => inner?.end(),
+    drop: async () => inner?.drop?.(),
   };
 }
 
@@ -77,26 +71,20 @@ interface NamingAnswer {
 /** Our names of the files of one answer, as far as it has come. */
 function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: Rooms) {
   const ours = new Map(files.map(({ id, upstreamId }) => [upstreamId ?? '', id]));
-  const made: OwnedObject[] = [];
 
-  const learn = (data: Json | undefined): void => {
-    for (const upstreamId of madeFileIds(data)) {
+  /** What code has left is kept before anybody reads its name: it is at the provider even when the answer breaks then. */
+  const learn = async (json: string): Promise<void> => {
+    if (call.spec !== 'b') return;
+    for (const upstreamId of madeFileIds(parseJson(json))) {
       if (ours.has(upstreamId)) continue;
-      const file = newFile({ call, route, upstreamId, createdAt: clock.now() });
-      ours.set(upstreamId, file.id);
-      made.push(file);
+      ours.set(upstreamId, await keptId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
     }
   };
 
   return {
+    learn,
     /** The same buffer where it names no file. */
-    rename: (bytes: Buffer, data: Json | undefined): Buffer => {
-      if (call.spec === 'b') learn(data);
-      return renameFileIds(bytes, ours);
-    },
-    keepMade: async (): Promise<void> => {
-      for (const file of made.splice(0)) await addUnlessKnown(objects, file);
-    },
+    rename: (bytes: Buffer): Buffer => renameFileIds(bytes, ours),
   };
 }
 
@@ -107,8 +95,10 @@ interface MadeFile {
   readonly createdAt: number;
 }
 
+type KeptFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
+
 /** What is known of a file that code has left; reading its record tells its name and size. */
-function newFile({ call, route, upstreamId, createdAt }: MadeFile): OwnedObject {
+function newFile({ call, route, upstreamId, createdAt }: MadeFile): KeptFile {
   const id = newObjectId('file');
   const shown = { id, type: 'file', filename: 'output', mime_type: 'application/octet-stream', size_bytes: 0 };
   const record = { ...shown, created_at: new Date(createdAt).toISOString(), downloadable: true };
@@ -126,10 +116,14 @@ function newFile({ call, route, upstreamId, createdAt }: MadeFile): OwnedObject 
 }
 
 /** A file that an earlier answer named keeps the id that it has. */
-async function addUnlessKnown(objects: Rooms['objects'], file: OwnedObject): Promise<void> {
+async function keptId(objects: Rooms['objects'], file: KeptFile): Promise<string> {
   try {
     await objects.add(file);
+    return file.id;
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== 'conflict') throw error;
+    const known = await objects.idOfUpstream(file);
+    if (known === null) throw error;
+    return known;
   }
 }

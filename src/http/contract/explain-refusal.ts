@@ -47,6 +47,10 @@ export function explainRefusal(refusal: unknown, context: Context): unknown {
   if (!found)
     return new GatewayError('invalid_value', 'The request does not fit this operation. GET /docs tells what does.');
   const param = fieldName(found.path);
+  // Some values are refused for a reason that no rule tells.
+  const own = found.place.schemas.map((schema) => resolve(context.document, schema)['x-diglot-refusal']);
+  const said = own.find((words) => typeof words === 'string');
+  if (said !== undefined) return new GatewayError('invalid_value', said, { param });
   return new GatewayError('invalid_value', `${param === '' ? 'The body' : param} ${whatIsWrong(found)}`, {
     param: param === '' ? 'body' : param,
   });

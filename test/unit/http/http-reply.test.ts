@@ -75,6 +75,16 @@ describe('the way back to a client', () => {
     ]);
   });
 
+  it('knows it before whoever reads the body, also where only the request has told it so far', async () => {
+    const { response, request } = await serveOnce('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n');
+    const told: string[] = [];
+    makeReply(response, 'req_1', makeHandClock()).onLeave(() => told.push('left'));
+    request.on('aborted', () => told.push('body'));
+    request.destroy();
+    await once(response, 'close');
+    expect(told).toEqual(['left', 'body']);
+  });
+
   it('does not call an answer that was read to its end a leave', async () => {
     const { reply, response, client } = await replying();
     let left = 0;
