@@ -7,6 +7,7 @@ import type { Ledger } from './metering/ledger.ts';
 import type { AuditEvent } from './shared/audit-event.ts';
 import type { Clock } from './shared/clock.ts';
 import { formatCredits } from './shared/money.ts';
+import { ownExternalId } from './shared/own-external-id.ts';
 
 interface Rooms {
   readonly keys: KeyStore;
@@ -60,7 +61,13 @@ async function createWorkspace(
   // The credits first, which are granted once however often they are posted: a crash in between loses nothing.
   if (amount !== 0n) {
     const reason = 'first credits, from the configuration';
-    const own = { id: newId('led'), workspaceId: id, externalId: `bootstrap:${id}`, callId: null, createdAt };
+    const own = {
+      id: newId('led'),
+      workspaceId: id,
+      externalId: ownExternalId('bootstrap', id),
+      callId: null,
+      createdAt,
+    };
     const diff = { entry: own.id, amount: formatCredits(amount), reason, external_id: own.externalId, call_id: null };
     await ledger.post({ ...own, kind: 'grant', amount, reason, actor }, note('credits.grant', object, diff));
   }

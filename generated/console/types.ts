@@ -741,7 +741,7 @@ export interface components {
         Email: string;
         /**
          * @description Your own id of this entry (an invoice or payment number, say). Sending it again changes nothing. Made by the server
-         *     when absent, and then sending again books again.
+         *     when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
          */
         ExternalId: string;
         GrantCredits: {
@@ -1271,7 +1271,7 @@ export interface components {
         From: string;
         /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
         GroupBy: components["schemas"]["GroupName"][];
-        /** @description Another way to send `external_id`. When both are sent they must be equal. */
+        /** @description Another way to send `external_id`, under the same rules. When both are sent they must be equal. */
         IdempotencyKey: string;
         /**
          * @description Id of the key (not the secret).
@@ -1717,7 +1717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                /** @description Another way to send `external_id`, under the same rules. When both are sent they must be equal. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1771,7 +1771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                /** @description Another way to send `external_id`, under the same rules. When both are sent they must be equal. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2448,7 +2448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Another way to send `external_id`. When both are sent they must be equal. */
+                /** @description Another way to send `external_id`, under the same rules. When both are sent they must be equal. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

@@ -94,6 +94,20 @@ export const mutants: readonly Mutant[] = [
     tests: model,
   },
   {
+    name: 'an account that holds more than what is open is not noticed',
+    file: 'src/metering/check-books.ts',
+    find: ', ...compareHeld()]',
+    replace: ']',
+    tests: ['test/unit/metering/reservations.test.ts'],
+  },
+  {
+    name: 'a batch is left out of what an account may hold',
+    file: 'src/metering/make-metering.ts',
+    find: 'setAside: [holds, reservations]',
+    replace: 'setAside: [holds]',
+    tests: ['test/unit/metering/reservations.test.ts'],
+  },
+  {
     name: 'a key’s hold is never given back',
     file: 'src/metering/admission.ts',
     find: 'giveBack(windows.day, amount, charge);',

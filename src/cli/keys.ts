@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand, Run } from './context.ts';
 import { dataOf, type Answers } from './control-client.ts';
 import { addControlOptions, type ControlOptions } from './control-options.ts';
@@ -97,13 +98,19 @@ async function revoke(id: string, options: RevokeOptions, context: CliContext): 
   return exitCodes.done;
 }
 
+function readGrace(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new CliFailure(`--grace is a whole number of seconds, for example 3600; you gave "${text}".`);
+}
+
 async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
+  const seconds = options.grace === undefined ? undefined : readGrace(options.grace);
   const issued = await withControl(options, context, (client) =>
     dataOf(
       client.POST('/keys/{key_id}/rotate', {
         params: { path: { key_id: id } },
         body: {
-          ...(options.grace !== undefined && { grace_seconds: Number(options.grace) }),
+          ...(seconds !== undefined && { grace_seconds: seconds }),
           ...(options.now && { grace_begins: 'now' as const }),
         },
       }),

@@ -53,7 +53,15 @@ function match(pattern: string, path: string): string | undefined {
   if (after === undefined) return path === pattern ? '' : undefined;
   const middle = path.slice(before.length, path.length - after.length);
   const fits = path.startsWith(before) && path.endsWith(after) && middle !== '' && !middle.includes('/');
-  return fits && before.length + middle.length + after.length === path.length ? decodeURIComponent(middle) : undefined;
+  return fits && before.length + middle.length + after.length === path.length ? decoded(middle) : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest(`The path cannot be decoded: ${text}`);
+  }
 }
 
 const isForm = (request: IncomingMessage): boolean =>

@@ -1,13 +1,17 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import type { Account, AccountBook } from './account-book.ts';
+import type { SetAside } from './admission.ts';
 import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
 
 interface Parts {
   readonly ledger: Ledger;
   readonly book: AccountBook;
+  /** All that is set aside, by what it is set aside for. */
+  readonly setAside: readonly { readonly each: (action: (amount: SetAside) => void) => void }[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly onMismatch: (mismatch: Mismatch) => void;
@@ -24,6 +28,27 @@ async function compareMemory(ledger: Ledger, account: Account): Promise<readonly
   return [{ workspaceId, invariant: 6, object: `account ${workspaceId}`, message }];
 }
 
+/**
+ * Makes the check that an account holds what its open calls and batches have set aside, in one moment, and tells once of what it
+ * does not. It concerns memory alone and ends with the process, so it is told of no account: nobody is frozen by it.
+ */
+function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): () => readonly Mismatch[] {
+  const told = new Map<Account, NanoCredits>();
+  return () => {
+    const beyond = new Map([...book.accounts()].map((account) => [account, account.held]));
+    for (const { each } of setAside)
+      each(({ amount, windows: { account } }) => beyond.set(account, (beyond.get(account) ?? 0n) - amount));
+    return [...beyond].flatMap(([account, amount]) => {
+      if (amount === (told.get(account) ?? 0n)) return [];
+      told.set(account, amount);
+      if (amount === 0n) return [];
+      const { workspaceId, held } = account;
+      const message = `Account ${workspaceId} holds ${held}, its open calls and batches ${held - amount} (nano-credits). A restart puts it right.`;
+      return [{ workspaceId: null, invariant: 10, object: `held of account ${workspaceId}`, message }];
+    });
+  };
+}
+
 /** Nobody asked for it, so the audit log has it from the system. */
 const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent => ({
   at,
@@ -35,11 +60,19 @@ const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent =
 });
 
 /**
- * Makes the check of every minute: sums against rows, memory against ledger. An account that does not agree is frozen
- * until somebody has looked, and `onMismatch` is told.
+ * Makes the check of every minute: sums against rows, memory against ledger and against what is open. An account whose
+ * books do not agree is frozen until somebody has looked, and `onMismatch` is told.
  */
-export function makeBookCheck({ ledger, book, clock, log, onMismatch }: Parts): () => Promise<readonly Mismatch[]> {
+export function makeBookCheck({
+  ledger,
+  book,
+  setAside,
+  clock,
+  log,
+  onMismatch,
+}: Parts): () => Promise<readonly Mismatch[]> {
   const compared = new Map<Account, number>();
+  const compareHeld = makeHeldCheck({ book, setAside });
 
   const compareChanged = async (): Promise<readonly Mismatch[]> => {
     const found: Mismatch[] = [];
@@ -66,7 +99,7 @@ export function makeBookCheck({ ledger, book, clock, log, onMismatch }: Parts): 
   };
 
   return async () => {
-    const mismatches = [...(await ledger.reconcile()), ...(await compareChanged())];
+    const mismatches = [...(await ledger.reconcile()), ...(await compareChanged()), ...compareHeld()];
     for (const mismatch of mismatches) await act(mismatch);
     return mismatches;
   };

@@ -32,7 +32,8 @@ export interface Ledger {
   /**
    * Adds a grant, top-up, refund, adjustment or expiry. Idempotent by `externalId`.
    * @param event goes into the audit log with the entry, both or neither; not when the entry was there already
-   * @returns the entry in the books; `created` is false when the same one was there already
+   * @returns the entry in the books; `created` is false when the same one, or one with the same external id of the gateway's own, was
+   *   there already
    * @throws {GatewayError} `conflict` when the external id stands for something else, or a refund exceeds what is left of the charge;
    *   `not_found` for a refund of an unknown call
    */

@@ -25,7 +25,7 @@ export interface MeteringParts {
   /** The catalogue of this moment: plans are read from it at every admission. */
   readonly catalog: () => Catalog;
   readonly log: Log;
-  /** For the metric; the account is frozen already. */
+  /** For the metric. */
   readonly onMismatch?: (mismatch: Mismatch) => void;
   /** For the figures; the call is in the ledger already. */
   readonly onSettled?: (call: CallRecord) => void;
@@ -46,7 +46,7 @@ export function makeMetering({
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
   const reservations = makeReservations(windows.of);
-  const reconcile = makeBookCheck({ ledger, book, clock, log, onMismatch });
+  const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
   let stopListening = (): void => undefined;
   let loops: readonly (() => Promise<void>)[] = [];

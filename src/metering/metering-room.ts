@@ -41,7 +41,7 @@ export interface MeteringRoom extends Metering, BatchMetering {
   readonly start: () => Promise<void>;
   /** Lets nobody in any more, waits for every settle, notes the calls still open and gives back the lease. Before `store.close()`. */
   readonly stop: () => Promise<void>;
-  /** Runs every minute by itself; a mismatch freezes the account and is reported to `onMismatch`. */
+  /** Runs every minute by itself; a mismatch in the books of an account freezes it; each is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   readonly standing: (workspaceId: string) => Standing;
   /** The limits of a key and of its workspace's plan, used and left. A plan that the catalogue does not have limits nothing. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.ts';
 import { makeSlots, type Slots } from '../shared/slots.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
-import { replaceHold, setAside, type Admitted } from './admission.ts';
+import { replaceHold, setAside, type Admitted, type SetAside } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
 import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
@@ -31,6 +31,8 @@ interface OpenHold {
 export interface OpenHolds {
   readonly open: (admitted: Admitted) => Hold;
   readonly count: () => number;
+  /** Calls `action` with what each of them has set aside. */
+  readonly each: (action: (amount: SetAside) => void) => void;
   /** Notes every call that has run for five seconds and has come further since its last note. */
   readonly sweep: () => Promise<void>;
   /** Lets the calls of a workspace under way count in other windows than those they were admitted under. */
@@ -138,6 +140,7 @@ export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): Open
       };
     },
     count: () => count,
+    each: (action) => open.each(({ admitted }) => action(admitted)),
     sweep: () => {
       const since = clock.monotonic() - journalMilliseconds;
       return journal(listed(open).filter(({ fresh, admittedAt }) => fresh && admittedAt <= since));

@@ -17,6 +17,8 @@ export interface Reservations extends Pick<BatchMetering, 'restore' | 'finish'> 
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
   /** Takes so much out of what is set aside for a batch, for a call of it that is charged now. @returns less where less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
+  /** Calls `action` with what each of them still has set aside. */
+  readonly each: (action: (amount: SetAside) => void) => void;
   /** Lets the reservations of a workspace count in other windows than those they were made under. */
   readonly rebind: (workspaceId: string) => void;
 }
@@ -74,6 +76,7 @@ export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
       ofBatch.delete(batchId);
       if (reservation) end(reservation);
     },
+    each: (action) => open.forEach(({ windows, left }) => action({ windows, amount: left })),
     rebind: (workspaceId) => {
       for (const reservation of open) {
         const { caller, startedAt, left, windows } = reservation;

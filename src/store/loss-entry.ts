@@ -1,6 +1,7 @@
 import type { NanoCredits } from '../shared/money.ts';
 import type { NewEntry } from '../metering/ledger-records.ts';
 import { lossAccount } from '../shared/loss-account.ts';
+import { ownExternalId } from '../shared/own-external-id.ts';
 
 interface LostCall {
   readonly callId: string;
@@ -21,7 +22,7 @@ export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | nu
     workspaceId: lossAccount,
     kind: 'adjust',
     amount: charge - hold,
-    externalId: `loss:${callId}`,
+    externalId: ownExternalId('loss', callId),
     callId: null,
     reason: `The gateway stopped during call ${callId}: at most this much was used and is charged to nobody.`,
     actor: 'system',

@@ -49,7 +49,7 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
   });
   const mismatches = new Counter({
     name: 'diglot_ledger_mismatches_total',
-    help: 'Invariants of the ledger that were found broken; each froze an account.',
+    help: 'Invariants of the ledger that were found broken; one in the books of an account froze it.',
     labelNames: ['invariant'],
     registers,
   });

@@ -61,6 +61,22 @@ describe('credits through the control API', () => {
     });
   });
 
+  it('leaves the external ids of the gateway’s own entries to the gateway', async () => {
+    const call = await charged();
+    const adjustments = '/workspaces/acme/credits/adjustments';
+    for (const path of [grants, adjustments, `/calls/${call.id}/refunds`]) {
+      for (const id of ['bootstrap:globex', `loss:${call.id}`]) {
+        const entry = { amount: '0.000000001', reason: 'x' };
+        const detail = `External ids that begin with loss: or bootstrap: are the gateway's own; you sent ${id}. Send another one.`;
+        const inBody = await post(path, { ...entry, external_id: id });
+        expect(inBody).toMatchObject({ status: 400, body: { code: 'invalid_value', param: 'external_id', detail } });
+        const inHeader = await post(path, entry, { 'idempotency-key': id });
+        expect(inHeader).toMatchObject({ status: 400, body: { param: 'Idempotency-Key', detail } });
+      }
+    }
+    expect(await post(grants, { amount: '1', reason: 'x', external_id: 'lossless:1' })).toMatchObject({ status: 201 });
+  });
+
   it('takes the id from Idempotency-Key as well, and refuses two that differ', async () => {
     const grant = { amount: '2', reason: 'x' };
     const header = { 'idempotency-key': 'from-the-header' };

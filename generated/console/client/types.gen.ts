@@ -224,7 +224,7 @@ export type Email = string;
 
 /**
  * Your own id of this entry (an invoice or payment number, say). Sending it again changes nothing. Made by the server
- * when absent, and then sending again books again.
+ * when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
  *
  */
 export type ExternalId = string;
@@ -797,7 +797,7 @@ export type From = string;
 export type GroupBy = Array<GroupName>;
 
 /**
- * Another way to send `external_id`. When both are sent they must be equal.
+ * Another way to send `external_id`, under the same rules. When both are sent they must be equal.
  */
 export type IdempotencyKey = string;
 
@@ -1364,7 +1364,7 @@ export type GrantCreditsData = {
     body: GrantCredits;
     headers?: {
         /**
-         * Another way to send `external_id`. When both are sent they must be equal.
+         * Another way to send `external_id`, under the same rules. When both are sent they must be equal.
          */
         'Idempotency-Key'?: string;
     };
@@ -1420,7 +1420,7 @@ export type AdjustCreditsData = {
     body: AdjustCredits;
     headers?: {
         /**
-         * Another way to send `external_id`. When both are sent they must be equal.
+         * Another way to send `external_id`, under the same rules. When both are sent they must be equal.
          */
         'Idempotency-Key'?: string;
     };
@@ -2312,7 +2312,7 @@ export type RefundCallData = {
     body: RefundCall;
     headers?: {
         /**
-         * Another way to send `external_id`. When both are sent they must be equal.
+         * Another way to send `external_id`, under the same rules. When both are sent they must be equal.
          */
         'Idempotency-Key'?: string;
     };

@@ -38,8 +38,8 @@ async function create(call: Call): Promise<Answer> {
   const endpoint = stringOf(call.body['endpoint']) ?? '';
   const input = shelfOf(call.shelf, 'file').get(input_file_id)?.bytes;
   if (!input) throw badRequest(`No such File object: ${input_file_id}`);
-  const lines = (await input.text()).split('\n').filter((line) => line.trim() !== '');
-  const results = await Promise.all(lines.map((line) => resultOf(call, endpoint, line)));
+  const requests = requestsIn(await input.text());
+  const results = await Promise.all(requests.map((request) => resultOf(call, endpoint, request)));
   const failed = results.filter((result) => result['error'] !== null).length;
   const head = { id: call.newId('batch'), object: 'batch', endpoint, errors: null, input_file_id };
   const body = {
@@ -57,8 +57,18 @@ async function create(call: Call): Promise<Answer> {
   return json(stateOf(kept, call.now), plainManner);
 }
 
-async function resultOf(call: Call, endpoint: string, line: string): Promise<JsonObject> {
-  const request = objectOf(JSON.parse(line) as Json);
+function requestsIn(text: string): readonly JsonObject[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [objectOf(JSON.parse(line) as Json)];
+    } catch {
+      throw badRequest(`Line ${index + 1} of the input file is no JSON.`);
+    }
+  });
+}
+
+async function resultOf(call: Call, endpoint: string, request: JsonObject): Promise<JsonObject> {
   const answer = (status_code: number, body: JsonObject): JsonObject => ({
     id: call.newId('batch_req'),
     custom_id: request['custom_id'] ?? null,

@@ -3,6 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { EntryQuery, Page } from '../../metering/ledger-queries.ts';
 import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { isOwnExternalId } from '../../shared/own-external-id.ts';
 import type { AccountOperations } from './account-operations.ts';
 import { query } from './query.ts';
 import { transaction } from './transaction.ts';
@@ -104,7 +105,9 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
       const row = byExternalId.get(externalId);
       if (row) {
         const known = entryOf(row);
-        if (isSame(known, entry)) return { entry: known, created: false, account: accounts.account(workspaceId) };
+        // The gateway's own are booked once, whatever is there: a start must not fail by one that somebody has used.
+        if (isSame(known, entry) || isOwnExternalId(externalId))
+          return { entry: known, created: false, account: accounts.account(workspaceId) };
         throw new GatewayError(
           'conflict',
           `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,

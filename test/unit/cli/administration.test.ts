@@ -93,6 +93,22 @@ describe('administration without the console', () => {
     expect((await diglot('keys', 'list')).out).toMatch(/OLD SECRET\n[^]*rotating [^]* ends at \d{4}-\d\d-\d\dT/);
   });
 
+  it.each(['', ' ', 'a day', '1.5', '-1', '0x10'])(
+    'refuses a grace of %j, which is no number of seconds',
+    async (grace) => {
+      const { out } = await diglot('keys', 'create', 'kept-as-it-is', '--json');
+      const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
+      expect(await diglot('keys', 'rotate', key.id, '--now', `--grace=${grace}`)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(
+          `--grace is a whole number of seconds, for example 3600; you gave "${grace}".`,
+        ) as string,
+      });
+      expect((await chatWith(secret)).status).toBe(200);
+    },
+  );
+
   it('makes a workspace, and then wants to know whose key it is', async () => {
     const made = await diglot('workspaces', 'create', 'beta', '--name', 'Beta', '--time-zone', 'Europe/Berlin');
     expect(made.code).toBe(0);

@@ -113,6 +113,21 @@ describe('the demo upstream', () => {
     expect(await openai.files.delete(file.id)).toMatchObject({ deleted: true });
   });
 
+  it('refuses a batch with a line that is no JSON, and says which', async () => {
+    const lines = Buffer.from('{"custom_id":"a"}\n\n{"custom_id":\n');
+    const file = await openai.files.create({ file: await toFile(lines, 'in.jsonl'), purpose: 'batch' });
+    const endpoint = '/v1/chat/completions';
+    await expect(
+      openai.batches.create({ input_file_id: file.id, endpoint, completion_window: '24h' }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Line 3 of the input file is no JSON.') });
+  });
+
+  it('refuses a path that cannot be decoded', async () => {
+    const response = await fetch(`${demo.url}/v1/files/%ZZ`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { message: 'The path cannot be decoded: %ZZ' } });
+  });
+
   it('works through a batch of messages', async () => {
     const params = { model: 'demo', max_tokens: 99, messages: [...ask] };
     const batch = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] });

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ledger } from '../../../src/metering/ledger.ts';
 import { lossAccount } from '../../../src/shared/loss-account.ts';
-import { callerOf, credits, draftOf, ended, setUpMetering } from './set-up-metering.ts';
+import { callerOf, credits, draftOf, ended, entryOf, setUpMetering } from './set-up-metering.ts';
 
 function newDatabase(): string {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-recovery-'));
@@ -48,6 +48,19 @@ describe('a call that the gateway did not live to finish', () => {
     await before.die();
     const { ledger } = await setUpMetering({ database, granted: 0 });
     expect(await ledger.call(draft.callId)).toMatchObject({ outcome: 'recovered', usageSource: 'none', charge: 0n });
+  });
+
+  it('is settled also where an administrator has used the external id of its loss before those were the gateway’s own', async () => {
+    const database = newDatabase();
+    const before = await setUpMetering({ database });
+    const draft = draftOf(callerOf(), { estimate });
+    before.metering.admit(draft);
+    before.clock.move(5000);
+    await before.ledger.post(entryOf(credits(1), { externalId: `loss:${draft.callId}` }));
+    await before.die();
+    const { ledger } = await setUpMetering({ database, granted: 0 });
+    expect(await ledger.call(draft.callId)).toMatchObject({ outcome: 'recovered' });
+    expect(await ledger.verify()).toEqual([]);
   });
 
   it('is noted once the disk has room again, though it has come no further since', async () => {

@@ -55,6 +55,32 @@ describe('a reservation', () => {
     room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
   });
 
+  it('and a call under way make what is held; the minute check tells once where they do not, and freezes nobody', async () => {
+    const room = await setUpMetering();
+    const { metering, mismatches } = room;
+    const batch = make(room, 'batch_a', workOf([5, 5]));
+    metering.reserve(workOf([3])).release();
+    metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
+    const lost = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 4 } }));
+    await batch.charge(1, 7);
+    await metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Europe/Berlin' });
+    expect(await metering.reconcile()).toEqual([]);
+    expect(standing(room).held).toBe(9);
+    const mistake = {
+      ...ended({}),
+      get usage(): never {
+        throw new Error('a mistake of ours');
+      },
+    };
+    await expect(lost.settle(mistake)).rejects.toThrow('a mistake of ours');
+    await metering.reconcile();
+    await metering.reconcile();
+    const message =
+      'Account acme holds 9000000000, its open calls and batches 5000000000 (nano-credits). A restart puts it right.';
+    expect(mismatches).toEqual([{ workspaceId: null, invariant: 10, object: 'held of account acme', message }]);
+    expect(metering.standing('acme').frozenReason).toBeNull();
+  });
+
   it('counts in every limit of its key and its plan', async () => {
     const room = await setUpMetering({ plans: [{ ...team, monthlyCredits: credits(10) }] });
     const caller = limitedTo(5);

@@ -57,6 +57,14 @@ describe('grants, refunds and adjustments', () => {
     });
   });
 
+  it('are not refused, and booked no second time, where the external id is the gateway’s own and in the books', async () => {
+    const { ledger } = await setUpStore();
+    await ledger.post(entryOf(70n, { externalId: 'bootstrap:acme' }));
+    const { created } = await ledger.post(entryOf(71n, { externalId: 'bootstrap:acme' }));
+    expect(created).toBe(false);
+    expect((await ledger.account('acme')).granted).toBe(70n);
+  });
+
   it('give back no more of a call than it was charged', async () => {
     const { ledger } = await setUpStore();
     await ledger.post(entryOf(10n));
