@@ -57,8 +57,8 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
 
 /**
  * Watches diglot.yaml. A changed file is read and checked, and swapped in as a whole; one with problems changes
- * nothing and is reported, problem by problem, and so is a file that goes away. The folder is watched, not the file: editors and Kubernetes replace
- * the file by another one of the same name.
+ * nothing and is reported, problem by problem, and so is a file that goes away. The folder is watched, not the file:
+ * editors and Kubernetes replace the file by another one of the same name.
  *
  * @returns `close` ends the watching; `settled` resolves when no change is being applied
  */

@@ -15,8 +15,7 @@ const credentialOf = ({ route }: Delivery) => route.provider.credential?.value ?
  * @throws {UpstreamError} 502, when this is no answer but an error
  */
 export function refuseError(delivery: Delivery, body: JsonObject): void {
-  const { usageMembers, outputMembers } = delivery.dialect;
-  if (!isErrorAnswer(body, [...usageMembers, ...outputMembers])) return;
+  if (!isErrorAnswer(body, delivery.dialect)) return;
   const { status } = delivery.answer;
   const text = JSON.stringify(body);
   const credential = credentialOf(delivery);
@@ -37,5 +36,5 @@ export function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonOb
     code: isShowable({ code: code ?? null }, credential) ? (code ?? null) : 'server_error',
     message: words === '' ? 'The upstream reported a failure without a message.' : words,
   };
-  return Buffer.from(spliceJson(bytes, editsOf({ error: told })));
+  return spliceJson(bytes, editsOf({ error: told }));
 }

@@ -20,8 +20,9 @@ const singular = new Set([
 ]);
 
 /**
- * What Node's parser lets through and a gateway must not: versions that do not come as text, repeated headers of which another server might believe the
- * other one, transfer codings that nobody undoes, absolute targets. RFC 9112 sections 3.2 and 6.1.
+ * What Node's parser lets through and a gateway must not: versions of HTTP that have no request line, repeated headers of
+ * which another server might believe the other one, transfer codings that nobody undoes, absolute targets. RFC 9112
+ * sections 2.3, 3.2 and 6.1.
  *
  * @throws {GatewayError} with the status that says what is wrong
  */

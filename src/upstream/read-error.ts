@@ -55,15 +55,20 @@ const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? 
 const plainMessage = (contentType: string, text: string): string | null =>
   /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
 
+interface AnswerMembers {
+  readonly usageMembers: readonly string[];
+  readonly outputMembers: readonly string[];
+}
+
 /**
  * True for an error that some upstreams send with status 200. Objects that have failed, such as a response, carry an `error`
  * too, and say what they are.
  *
- * @param answerMembers what an answer of this format puts out and counts: with any of it, it is an answer
+ * @param answer what an answer of this format counts and puts out: with any of it, it is an answer
  */
-export const isErrorAnswer = (body: JsonObject, answerMembers: readonly string[]): boolean =>
+export const isErrorAnswer = (body: JsonObject, answer: AnswerMembers): boolean =>
   ((typeof body['error'] === 'string' && body['error'] !== '') || isObject(body['error'])) &&
-  ['id', 'object', ...answerMembers].every((name) => body[name] === undefined);
+  ['id', 'object', ...answer.usageMembers, ...answer.outputMembers].every((name) => body[name] === undefined);
 
 /** A 4xx or 5xx as it came. */
 export interface ErrorAnswer {

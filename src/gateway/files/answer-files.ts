@@ -4,10 +4,10 @@ import { newObjectId, type Owned, type OwnedObject } from '../../resources/owned
 import type { Route } from '../../routing/route.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
+import { readEventFields } from '../../shared/sse-frame.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import type { Outgoing } from '../outgoing.ts';
-import { readEventFields } from '../../shared/sse-frame.ts';
 import { mayNameFiles, renameFileIds } from './file-members.ts';
 import { madeFileIds, mayMakeFiles } from './made-files.ts';
 
