@@ -8,7 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { mutants, type Mutant } from './try-mutants/mutants.ts';
+import type { Mutant } from './try-mutants/mutant.ts';
+import { mutants } from './try-mutants/mutants.ts';
 
 const copied = ['src', 'test', 'generated', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 

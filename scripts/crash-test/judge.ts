@@ -21,6 +21,19 @@ interface Row {
   readonly outcome: string;
 }
 
+/** Calls that were acknowledged and not posted yet, from the texts in which they were written down. */
+function readDaybook(database: DatabaseSync): readonly Row[] {
+  const rows = database.prepare('select settlements from daybook').all() as unknown as readonly {
+    settlements: string;
+  }[];
+  const calls = rows.flatMap(({ settlements }) => JSON.parse(settlements) as readonly (readonly unknown[])[]);
+  return calls.map((call) => ({
+    request_id: String(call[1]),
+    outcome: String(call[15]),
+    charge: BigInt(String(call[18])),
+  }));
+}
+
 /**
  * Reads the books as they lie in the file, with nothing of the gateway's own code between.
  *
@@ -30,16 +43,20 @@ export function judge(file: string, acknowledged: ReadonlySet<number>, truths: r
   const database = new DatabaseSync(file);
   const rows = database.prepare('select request_id, charge, outcome from call');
   rows.setReadBigInts(true);
-  const calls = Map.groupBy(rows.all() as unknown as readonly Row[], ({ request_id }) => request_id);
+  const daybook = readDaybook(database);
+  const written = [...(rows.all() as unknown as readonly Row[]), ...daybook];
+  const calls = Map.groupBy(written, ({ request_id }) => request_id);
   const account = database.prepare('select granted, posted from account where workspace_id = ?');
   account.setReadBigInts(true);
-  const { granted, posted } = account.get('acme') as { granted: bigint; posted: bigint };
+  const books = account.get('acme') as { granted: bigint; posted: bigint };
   database.close();
+  const { granted } = books;
+  const posted = daybook.reduce((total, { charge }) => total + charge, books.posted);
 
   const chargesOf = ({ number }: Truth): readonly bigint[] =>
     (calls.get(requestIdOf(number)) ?? []).map(({ charge }) => charge);
   const told = truths.filter(({ number }) => acknowledged.has(number));
-  const sum = [...calls.values()].flat().reduce((total, { charge }) => total + charge, 0n);
+  const sum = written.reduce((total, { charge }) => total + charge, 0n);
   const over = (posted > sum ? posted : sum) - granted;
   return {
     lost: told.filter((truth) => chargesOf(truth).length === 0).length,
@@ -48,6 +65,6 @@ export function judge(file: string, acknowledged: ReadonlySet<number>, truths: r
     ).length,
     changed: told.filter((truth) => chargesOf(truth).some((charge) => charge !== chargeOf(truth))).length,
     overspent: over > 0n ? over : 0n,
-    recovered: [...calls.values()].flat().filter(({ outcome }) => outcome === 'recovered').length,
+    recovered: written.filter(({ outcome }) => outcome === 'recovered').length,
   };
 }

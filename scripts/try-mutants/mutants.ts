@@ -1,42 +1,11 @@
-/** A mistake that somebody could make, as a change of one place in one file. */
-export interface Mutant {
-  /** What is wrong, in words. */
-  readonly name: string;
-  readonly file: string;
-  /** Stands exactly once in the file. */
-  readonly find: string;
-  readonly replace: string;
-  /** The tests of which at least one has to fail. */
-  readonly tests: readonly string[];
-}
+import type { Mutant } from './mutant.ts';
+import { storeMutants } from './store-mutants.ts';
 
 const model = ['test/model/ledger.test.ts'];
 const reservations = ['test/model/reservations.test.ts'];
-const store = 'src/store/sqlite';
 
-export const mutants: readonly Mutant[] = [
-  {
-    name: 'no "on conflict": a call that is sent again is an error, not a repetition',
-    file: `${store}/settle-batch.ts`,
-    find: ' on conflict (id) do nothing`',
-    replace: '`',
-    tests: model,
-  },
-  {
-    name: 'a repetition is charged again',
-    file: `${store}/settle-batch.ts`,
-    find: 'if (known === null) addCall(totals, call);',
-    replace: 'addCall(totals, call);',
-    tests: model,
-  },
-  {
-    name: 'recovery closes leases, and opens new ones, before it drains the journal',
-    file: `${store}/opening-operations.ts`,
-    find: 'const recovered = drain(now);\n        accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
-    replace:
-      'accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
-    tests: model,
-  },
+/** Mistakes in what is written, and when. */
+const roomMutants: readonly Mutant[] = [
   {
     name: 'check, then act: the hold is counted a moment after the check',
     file: 'src/metering/admission.ts',
@@ -50,27 +19,6 @@ export const mutants: readonly Mutant[] = [
     find: 'total += line.amount;',
     replace: 'total += ((line.amount + 999n) / 1000n) * 1000n;',
     tests: ['test/unit/metering/rate.test.ts'],
-  },
-  {
-    name: 'a closed lease still pays: forgotten "state = open"',
-    file: `${store}/settle-batch.ts`,
-    find: " and state = 'open'`",
-    replace: '`',
-    tests: ['test/unit/store/settle-batch.test.ts'],
-  },
-  {
-    name: 'the answer goes out before the commit',
-    file: `${store}/transaction.ts`,
-    find: "database.exec('commit');",
-    replace: "setImmediate(() => database.isTransaction && database.exec('commit'));",
-    tests: ['test/unit/store/batch-server.test.ts'],
-  },
-  {
-    name: 'no transaction around a batch',
-    file: `${store}/batch-server.ts`,
-    find: 'transaction(database, () => settleBatch(calls))',
-    replace: 'settleBatch(calls)',
-    tests: model,
   },
   {
     name: 'amounts in floating point',
@@ -115,13 +63,6 @@ export const mutants: readonly Mutant[] = [
     tests: model,
   },
   {
-    name: 'a call that was settled stays in the journal',
-    file: `${store}/settle-batch.ts`,
-    find: 'if (call.journalled) statements.forget.run(id);',
-    replace: '',
-    tests: model,
-  },
-  {
     name: 'running calls are never noted',
     file: 'src/metering/open-holds.ts',
     find: 'await ledger.journal(notes);',
@@ -134,20 +75,6 @@ export const mutants: readonly Mutant[] = [
     find: 'if (late.push({ call, account }) === 1) schedule();',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],
-  },
-  {
-    name: 'a refund may exceed the charge',
-    file: `${store}/entry-operations.ts`,
-    find: 'checkRefund(entry);',
-    replace: '',
-    tests: model,
-  },
-  {
-    name: 'a grant sent twice is granted twice',
-    file: `${store}/entry-operations.ts`,
-    find: 'if (row) {',
-    replace: 'if (row && row.amount === -1n) {',
-    tests: ['test/unit/store/entries.test.ts'],
   },
   {
     name: 'a new window starts with what the last one spent',
@@ -234,13 +161,6 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/unit/metering/reservations.test.ts'],
   },
   {
-    name: 'usage is not added to the buckets it was added to before',
-    file: `${store}/settle-batch.ts`,
-    find: 'charge = charge + excluded.charge,',
-    replace: 'charge = excluded.charge,',
-    tests: model,
-  },
-  {
     name: 'the price of the moment of settling',
     file: 'src/metering/settled-call.ts',
     find: 'rate(usageOf(route, end), route.price, route.product.free)',
@@ -276,3 +196,5 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/unit/metering/settle.test.ts'],
   },
 ];
+
+export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants];

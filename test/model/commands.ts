@@ -22,6 +22,7 @@ export type Command =
     }
   | { readonly kind: 'duplicate'; readonly call: number }
   | { readonly kind: 'flush'; readonly order: Order }
+  | { readonly kind: 'post' }
   | { readonly kind: 'move'; readonly milliseconds: number }
   | { readonly kind: 'jump'; readonly milliseconds: number }
   | { readonly kind: 'crash'; readonly how: 'now' | 'answer lost' }
@@ -77,6 +78,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('flush' as const), order: fc.constantFrom<Order>('kept', 'reversed') }),
   },
+  { weight: 2, arbitrary: fc.constant({ kind: 'post' as const }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('move' as const), milliseconds: fc.constantFrom(10, 1000, 5000, 60_000) }),

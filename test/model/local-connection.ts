@@ -4,7 +4,7 @@ import { GatewayError } from '../../src/errors/gateway-error.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import type { Failure } from '../../src/store/sqlite/protocol.ts';
-import { writeSettlements } from '../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../src/store/sqlite/settle-row.ts';
 
 interface Waiting {
   readonly call: SettledCall;
@@ -23,7 +23,9 @@ export interface LocalConnection extends Connection {
   readonly flushSilently: () => void;
   /** Whether the disk takes anything. */
   readonly setFull: (full: boolean) => void;
-  /** The thread dies when it runs the statement of that number from now; 0 lets it live. */
+  /** Posts what is only written down, as the thread does by itself after a moment. */
+  readonly post: () => void;
+  /** The thread dies when it runs the statement of that number from now, and does nothing more; 0 lets it live. */
   readonly dieAt: (statement: number) => void;
 }
 
@@ -31,13 +33,13 @@ const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.cod
 const full = (): GatewayError => new GatewayError('overloaded', 'The disk is full.');
 
 interface Countdown {
+  /** Statements until the thread dies. */
   left: number;
 }
 
 function count(countdown: Countdown): void {
-  if (countdown.left === 0) return;
   countdown.left -= 1;
-  if (countdown.left === 0) throw new Error('the process died here');
+  if (countdown.left <= 0) throw new Error('the process died here');
 }
 
 /** A database that counts the statements that write, and dies at one of them. */
@@ -67,8 +69,8 @@ function mortal(database: DatabaseSync, countdown: Countdown): DatabaseSync {
 }
 
 export function makeLocalConnection(database: DatabaseSync, instanceId: string): LocalConnection {
-  const countdown: Countdown = { left: 0 };
-  const serve = makeBatchServer(mortal(database, countdown), {
+  const countdown: Countdown = { left: Infinity };
+  const server = makeBatchServer(mortal(database, countdown), {
     instanceId,
     makeRoom: () => false,
     onBroken: (reason) => {
@@ -83,14 +85,14 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
     waiting = [];
     return {
       batch,
-      settled: serve({ now: 0, settle: writeSettlements(batch.map(({ call }) => call)), requests: [] }).settled,
+      settled: server.answer({ now: 0, settle: writeCalls(batch.map(({ call }) => call)), requests: [] }).settled,
     };
   };
 
   return {
     ask: (name, ...parameters) => {
       if (isFull) return Promise.reject(full());
-      const [answer] = serve({ now: 0, settle: null, requests: [{ name, parameters }] }).answers;
+      const [answer] = server.answer({ now: 0, settle: null, requests: [{ name, parameters }] }).answers;
       if (!answer || 'failure' in answer)
         return Promise.reject(errorOf(answer?.failure ?? { code: 'internal', message: '' }));
       return Promise.resolve(answer.value as never);
@@ -117,11 +119,14 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
     flushSilently: () => {
       if (!isFull) write('kept');
     },
+    post: () => {
+      if (!isFull) server.post();
+    },
     setFull: (value) => {
       isFull = value;
     },
     dieAt: (statement) => {
-      countdown.left = statement;
+      countdown.left = statement === 0 ? Infinity : statement;
     },
   };
 }

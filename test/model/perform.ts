@@ -114,6 +114,7 @@ async function crashBetweenStatements(world: World, statement: number): Promise<
   const { connection } = world.process;
   connection.dieAt(statement);
   connection.flush('kept');
+  connection.post();
   await settleDown();
   // The statement may be one of recovery's: then the next process dies too, and the one after it finds everything as it was.
   connection.dieAt(0);
@@ -206,6 +207,8 @@ export async function perform(world: World, command: Command, isFull: boolean): 
       return isFull ? undefined : duplicate(world, command);
     case 'flush':
       return world.process.connection.flush(command.order);
+    case 'post':
+      return world.process.connection.post();
     case 'move':
       return move(world, command.milliseconds, isFull);
     case 'jump':

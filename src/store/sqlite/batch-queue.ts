@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
-import { writeSettlements } from './settle-row.ts';
+import { writeCalls } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
 const mostRows = 512;
@@ -81,7 +81,7 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
     settling = settling.slice(mostRows);
     asked = [];
     flight = next;
-    const settle = next.settling.length === 0 ? null : writeSettlements(next.settling.map(({ call }) => call));
+    const settle = next.settling.length === 0 ? null : writeCalls(next.settling.map(({ call }) => call));
     post({ now: now(), settle, requests: next.asked.map(({ request }) => request) });
   };
 

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeAttempt } from './attempt.ts';
+import { makeDaybook } from './daybook.ts';
 import { makeOperations } from './operations.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
-import { readSettlements, type Settlement } from './settle-row.ts';
-import { failureKind } from './sqlite-failure.ts';
+import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
 import { transaction } from './transaction.ts';
 
 interface Parts {
@@ -15,70 +15,67 @@ interface Parts {
   readonly onBroken: (reason: string) => void;
 }
 
-const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
-const notTaken: Failure = { code: 'overloaded', message: notWritten };
-const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
-const unexplained =
-  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+/** The one user of the database. */
+export interface BatchServer {
+  /**
+   * Answers a batch: what is to be settled in one transaction, then each request in one of its own. The answer is made
+   * after the commit, so whoever gets it may tell the client.
+   */
+  readonly answer: (batch: Batch) => BatchAnswer;
+  /** Posts the calls that were only written down. */
+  readonly post: () => void;
+  /** How many those are. */
+  readonly waiting: () => number;
+}
 
-/**
- * Answers batches: what is to be settled in one transaction, then each request in one of its own. The answer is made
- * after the commit, so whoever gets it may tell the client.
- */
-export function makeBatchServer(database: DatabaseSync, { instanceId, makeRoom, onBroken }: Parts) {
+/** Failures that one row is to blame for. */
+const ofOneRow: ReadonlySet<Failure['code']> = new Set(['conflict', 'internal']);
+
+export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }: Parts): BatchServer {
+  const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
+  const daybook = makeDaybook(database, instanceId, settleBatch);
   const operations = makeOperations(database, { instanceId, settleBatch });
   type Settled = BatchAnswer['settled'][number];
-  let isBroken = false;
 
-  const failureOf = (cause: unknown): Failure => {
-    if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
-    const kind = failureKind(cause);
-    const detail = textOf(cause);
-    if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
-    if (kind === 'full') return { code: 'overloaded', message: notWritten, detail };
-    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: unexplained, detail };
-    isBroken = true;
-    onBroken(detail);
-    return { code: 'overloaded', message: notWritten, detail };
-  };
-
-  const withRoom = <Result>(write: () => Result): Result => {
-    try {
-      return write();
-    } catch (cause) {
-      if (failureKind(cause) !== 'full' || !makeRoom()) throw cause;
-      return write();
-    }
+  /** Null: these calls have to go into the books at once. */
+  const enter = (written: WrittenCalls): readonly Settled[] | null => {
+    const entered = attempt(() => daybook.enter(written));
+    if ('failure' in entered) return written.ids.map(() => entered.failure);
+    return entered.value ? written.ids.map(() => null) : null;
   };
 
   const settle = (calls: readonly Settlement[]): readonly Settled[] => {
-    if (isBroken) return calls.map(() => notTaken);
-    try {
-      return withRoom(() => transaction(database, () => settleBatch(calls)));
-    } catch (cause) {
-      // One row that cannot be written must not take the others with it.
-      const ofOneRow = ['constraint', 'other'].includes(failureKind(cause));
-      if (ofOneRow && calls.length > 1) return calls.flatMap((call) => settle([call]));
-      const failure = failureOf(cause);
-      return calls.map(() => failure);
-    }
+    const written = attempt(() => transaction(database, () => settleBatch(calls)));
+    if ('value' in written) return written.value;
+    // One row that cannot be written must not take the others with it.
+    if (ofOneRow.has(written.failure.code) && calls.length > 1) return calls.flatMap((call) => settle([call]));
+    return calls.map(() => written.failure);
   };
 
-  const answer = ({ name, parameters }: Request): Answer => {
-    // Also what stands behind the failure in one batch with it.
-    if (isBroken) return { failure: notTaken };
-    try {
+  const perform = ({ name, parameters }: Request): Answer =>
+    attempt(() => {
       const operation = operations[name as keyof typeof operations] as (...values: readonly unknown[]) => unknown;
-      return { value: withRoom(() => operation(...parameters)) };
-    } catch (cause) {
-      return { failure: failureOf(cause) };
+      return operation(...parameters);
+    });
+
+  const answerFromBooks = ({ settle: written, requests }: Batch): BatchAnswer => {
+    const posted = attempt(daybook.post);
+    if ('failure' in posted) {
+      const settled = written?.ids.map(() => posted.failure) ?? [];
+      return { settled, answers: requests.map(() => posted) };
     }
+    const settled = written ? settle(readCalls(written.text, instanceId)) : [];
+    return { settled, answers: requests.map(perform) };
   };
 
-  return ({ settle: text, requests }: Batch): BatchAnswer => {
-    const calls = text === null ? [] : readSettlements(text, instanceId);
-    return { settled: calls.length === 0 ? [] : settle(calls), answers: requests.map(answer) };
+  return {
+    answer: (batch) => {
+      const { settle: written, requests } = batch;
+      const entered = written && requests.length === 0 ? enter(written) : null;
+      return entered ? { settled: entered, answers: [] } : answerFromBooks(batch);
+    },
+    post: () => void attempt(daybook.post),
+    waiting: daybook.waiting,
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { CallSums } from './call-sums.ts';
 import { query } from './query.ts';
+import { makeRefusedCalls } from './refused-calls.ts';
 
 interface AccountRow {
   readonly workspace_id: string;
@@ -65,6 +66,7 @@ export function compareAccounts(database: DatabaseSync, instanceId: string): (su
   const overdrawn = query<ContradictionRow>(database, overdrawnSql);
   const doubled = query<ContradictionRow>(database, doubledSql);
   const refunds = query<ContradictionRow>(database, refundSql);
+  const refusedCalls = makeRefusedCalls(database);
 
   const contradictions = (): readonly Mismatch[] => [
     ...overdrawn.all().map(({ workspace_id: workspaceId, id, amount }) => {
@@ -79,6 +81,7 @@ export function compareAccounts(database: DatabaseSync, instanceId: string): (su
       const message = `Refunds of call ${id} are ${amount} nano-credits more than its charge.`;
       return { workspaceId, invariant: 12, object: `call ${id}`, message };
     }),
+    ...refusedCalls(),
   ];
 
   return (sums) => {

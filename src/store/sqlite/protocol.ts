@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { WrittenCalls } from './settle-row.ts';
 
 /** What the worker thread is started with. */
 export interface WorkerSettings {
@@ -19,8 +20,8 @@ export interface Request {
 /** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */
 export interface Batch {
   readonly now: number;
-  /** Text of `writeSettlements`; null: nothing is to be settled. */
-  readonly settle: string | null;
+  /** Null: nothing is to be settled. */
+  readonly settle: WrittenCalls | null;
   readonly requests: readonly Request[];
 }
 
@@ -33,7 +34,7 @@ export interface Failure {
   readonly detail?: string;
 }
 
-export type Answer = { readonly value: unknown } | { readonly failure: Failure };
+export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
 
 /** Answer to a batch. `settled` has one place a row: null: as asked; a number: the charge that was in the books already. */
 export interface BatchAnswer {

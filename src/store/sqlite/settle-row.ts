@@ -1,4 +1,6 @@
 import type { SettledCall } from '../../metering/ledger-records.ts';
+import { largestCharge } from '../../metering/rate.ts';
+import { largestQuantity } from '../../shared/usage.ts';
 
 /** A call as it is written: with the process under whose lease it was admitted. */
 export interface Settlement extends SettledCall {
@@ -96,9 +98,35 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
   instanceId,
 });
 
-/** Settlements as they cross to the worker: one text is copied in a fiftieth of the time of lists with `bigint`s in them. */
-export const writeSettlements = (calls: readonly SettledCall[]): string => JSON.stringify(calls.map(toRow));
+const largestInteger = 2n ** 63n - 1n;
 
-/** @param instanceId the process whose leases the calls draw on */
-export const readSettlements = (text: string, instanceId: string): readonly Settlement[] =>
+/** The rules of the tables: they must not be met for the first time when a call is acknowledged already. */
+const fits = ({ hold, charge, lines }: SettledCall): boolean =>
+  hold >= 0n &&
+  hold <= largestInteger &&
+  charge >= 0n &&
+  charge <= largestCharge &&
+  lines.every(({ quantity, amount }) => quantity >= 0 && quantity <= largestQuantity && amount <= largestInteger);
+
+/** Calls as they cross to the worker, and as they lie in the daybook. */
+export interface WrittenCalls {
+  /** One text is copied in a fiftieth of the time of lists with `bigint`s in them. */
+  readonly text: string;
+  /** In the order of the calls. */
+  readonly ids: readonly string[];
+  /** Whether the tables have room for each figure. */
+  readonly fit: boolean;
+}
+
+export const writeCalls = (calls: readonly SettledCall[]): WrittenCalls => ({
+  text: JSON.stringify(calls.map(toRow)),
+  ids: calls.map(({ id }) => id),
+  fit: calls.every(fits),
+});
+
+/**
+ * @param text of {@link writeCalls}
+ * @param instanceId the process whose leases the calls draw on
+ */
+export const readCalls = (text: string, instanceId: string): readonly Settlement[] =>
   (JSON.parse(text) as readonly Row[]).map((row) => fromRow(row, instanceId));

@@ -21,3 +21,6 @@ export const failureKind = (cause: unknown): FailureKind =>
   typeof cause === 'object' && cause !== null && 'errcode' in cause && typeof cause.errcode === 'number'
     ? (kinds[cause.errcode & 0xff] ?? 'other')
     : 'other';
+
+/** Whether one row was at fault, so that others of its transaction can be written without it. */
+export const isOfOneRow = (cause: unknown): boolean => ['constraint', 'other'].includes(failureKind(cause));

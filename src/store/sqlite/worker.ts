@@ -4,6 +4,7 @@ import { StoreError } from '../store-error.ts';
 import { makeBatchServer } from './batch-server.ts';
 import { makeDiskGuard } from './disk-guard.ts';
 import { openDatabase } from './open-database.ts';
+import { postInTime } from './post-in-time.ts';
 import type { Batch, WorkerMessage, WorkerSettings } from './protocol.ts';
 
 /** The thread that owns the database: one connection. Nothing else touches the file. */
@@ -14,7 +15,7 @@ const guard = makeDiskGuard(path, ballastBytes, (health) => tell({ kind: 'health
 const check = (): void => guard.check(performance.now());
 
 function serve(database: DatabaseSync): void {
-  const answer = makeBatchServer(database, {
+  const server = makeBatchServer(database, {
     instanceId,
     makeRoom: guard.makeRoom,
     onBroken: (reason) => {
@@ -22,14 +23,17 @@ function serve(database: DatabaseSync): void {
       tell({ kind: 'health', health: { state: 'failed', message } });
     },
   });
+  const posting = postInTime(server);
   parentPort?.on('message', (message: Batch | 'look' | 'close') => {
     if (message === 'close') {
+      posting.end();
       database.close();
       parentPort?.close();
       return;
     }
     check();
-    if (message !== 'look') tell({ kind: 'answer', ...answer(message) });
+    if (message !== 'look') tell({ kind: 'answer', ...server.answer(message) });
+    posting.look();
   });
 }
 

@@ -97,7 +97,7 @@ describe('the audit log', () => {
     const file = newFile();
     await write(file);
     const database = new DatabaseSync(file);
-    database.exec('drop table audit_end; delete from migration where number >= 8');
+    database.exec('drop table audit_end; drop table daybook; delete from migration where number >= 8');
     database.close();
     const { audit } = await setUpStore(file);
     expect(await audit.verify()).toEqual([]);

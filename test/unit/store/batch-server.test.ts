@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { writeSettlements } from '../../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf } from './set-up-store.ts';
 
@@ -28,7 +28,7 @@ function failingDatabase() {
 
 const batchOf = (count: number) => ({
   now: 0,
-  settle: writeSettlements(Array.from({ length: count }, () => callOf())),
+  settle: writeCalls(Array.from({ length: count }, () => callOf())),
   requests: [{ name: 'account', parameters: ['acme'] }],
 });
 
@@ -40,7 +40,7 @@ describe('a batch', () => {
   ])('is not acknowledged after %s, and nothing is any more', (_, code) => {
     const { database, failure } = failingDatabase();
     const reasons: string[] = [];
-    const serve = makeBatchServer(database, {
+    const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
       onBroken: (reason) => reasons.push(reason),
@@ -59,7 +59,7 @@ describe('a batch', () => {
   it('with requests behind a failed commit answers none of them as done, and does none of them', () => {
     const { database, failure } = failingDatabase();
     const reasons: string[] = [];
-    const serve = makeBatchServer(database, {
+    const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
       onBroken: (reason) => {
@@ -83,8 +83,12 @@ describe('a batch', () => {
     ['has a figure that no column holds', callOf({ hold: 2n ** 70n })],
   ])('with a call that %s is written without that one', (_, refused) => {
     const { database } = failingDatabase();
-    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
-    const settle = writeSettlements([callOf(), refused, callOf()]);
+    const { answer: serve } = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      onBroken: () => undefined,
+    });
+    const settle = writeCalls([callOf(), refused, callOf()]);
     expect(serve({ now: 0, settle, requests: [] }).settled).toMatchObject([
       null,
       { code: expect.any(String) as string },
@@ -93,16 +97,23 @@ describe('a batch', () => {
     expect(database.prepare('select count(*) as calls from call').get()).toEqual({ calls: 2 });
   });
 
-  it('is committed when its answer is there', () => {
+  it.each([
+    ['that is only settled', []],
+    ['with requests', batchOf(1).requests],
+  ])('%s is committed when its answer is there', (_, requests) => {
     const { database } = failingDatabase();
-    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
-    const { settled } = serve({ ...batchOf(2), requests: [] });
+    const { answer: serve } = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      onBroken: () => undefined,
+    });
+    const { settled } = serve({ ...batchOf(2), requests });
     expect([settled, database.isTransaction]).toEqual([[null, null], false]);
   });
 
   it('is tried once more where room was made on a full disk', () => {
     const { database, failure } = failingDatabase();
-    const serve = makeBatchServer(database, {
+    const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => {
         failure.code = 0;
@@ -116,7 +127,11 @@ describe('a batch', () => {
 
   it('is refused, and the next one taken, where the disk was full for a moment', () => {
     const { database, failure } = failingDatabase();
-    const serve = makeBatchServer(database, { instanceId: 'inst_1', makeRoom: () => false, onBroken: () => undefined });
+    const { answer: serve } = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      onBroken: () => undefined,
+    });
     failure.code = 13;
     expect(serve(batchOf(1)).settled).toMatchObject([{ code: 'overloaded' }]);
     failure.code = 0;

@@ -1,0 +1,11 @@
+/** A mistake that somebody could make, as a change of one place in one file. */
+export interface Mutant {
+  /** What is wrong, in words. */
+  readonly name: string;
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** The tests of which at least one has to fail. */
+  readonly tests: readonly string[];
+}

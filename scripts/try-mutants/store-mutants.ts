@@ -1,0 +1,128 @@
+import type { Mutant } from './mutant.ts';
+
+const model = ['test/model/ledger.test.ts'];
+const store = 'src/store/sqlite';
+const daybook = ['test/unit/store/daybook.test.ts'];
+
+/** Mistakes in how the books are written. */
+export const storeMutants: readonly Mutant[] = [
+  {
+    name: 'no "on conflict": a call that is sent again is an error, not a repetition',
+    file: `${store}/settle-batch.ts`,
+    find: ' on conflict (id) do nothing`',
+    replace: '`',
+    tests: model,
+  },
+  {
+    name: 'a repetition is charged again',
+    file: `${store}/settle-batch.ts`,
+    find: 'if (known === null) addCall(totals, call);',
+    replace: 'addCall(totals, call);',
+    tests: model,
+  },
+  {
+    name: 'recovery closes leases, and opens new ones, before it drains the journal',
+    file: `${store}/opening-operations.ts`,
+    find: 'const recovered = drain(now);\n        accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
+    replace:
+      'accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
+    tests: model,
+  },
+  {
+    name: 'a closed lease still pays: forgotten "state = open"',
+    file: `${store}/settle-batch.ts`,
+    find: " and state = 'open'`",
+    replace: '`',
+    tests: ['test/unit/store/settle-batch.test.ts'],
+  },
+  {
+    name: 'the answer goes out before the commit',
+    file: `${store}/transaction.ts`,
+    find: "database.exec('commit');",
+    replace: "setImmediate(() => database.isTransaction && database.exec('commit'));",
+    tests: ['test/unit/store/batch-server.test.ts'],
+  },
+  {
+    name: 'calls are posted, and leave the daybook, one statement at a time',
+    file: `${store}/daybook.ts`,
+    find: `    transaction(database, () => {
+      settleBatch(written.flatMap(callsOf));
+      for (const { seq } of written) remove.run(seq);
+    });`,
+    replace: `{
+      for (const { seq } of written) remove.run(seq);
+      settleBatch(written.flatMap(callsOf));
+    };`,
+    tests: model,
+  },
+  {
+    name: 'a call that is posted already is written down again, and acknowledged at its new charge',
+    file: `${store}/daybook.ts`,
+    find: ' && known.get(id) === undefined',
+    replace: '',
+    tests: daybook,
+  },
+  {
+    name: 'a call that waits to be posted is written down again, and acknowledged at its new charge',
+    file: `${store}/daybook.ts`,
+    find: '!waiting.has(id) && ',
+    replace: '',
+    tests: daybook,
+  },
+  {
+    name: 'what an earlier process wrote down is paid from the lease of this one',
+    file: `${store}/daybook.ts`,
+    find: 'readCalls(settlements, instance_id)',
+    replace: 'readCalls(settlements, instance_id && instanceId)',
+    tests: daybook,
+  },
+  {
+    name: 'the books are read without the calls that wait',
+    file: `${store}/batch-server.ts`,
+    find: 'const posted = attempt(daybook.post);',
+    replace: 'const posted = attempt(() => undefined);',
+    tests: daybook,
+  },
+  {
+    name: 'a call that could not be written down is acknowledged',
+    file: `${store}/batch-server.ts`,
+    find: 'return written.ids.map(() => entered.failure);',
+    replace: 'return written.ids.map(() => null);',
+    tests: daybook,
+  },
+  {
+    name: 'no transaction around a batch',
+    file: `${store}/batch-server.ts`,
+    find: 'transaction(database, () => settleBatch(calls))',
+    replace: 'settleBatch(calls)',
+    tests: ['test/unit/store/batch-server.test.ts', ...daybook, ...model],
+  },
+  {
+    name: 'a call that was settled stays in the journal',
+    file: `${store}/settle-batch.ts`,
+    find: 'if (call.journalled) statements.forget.run(id);',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'a refund may exceed the charge',
+    file: `${store}/entry-operations.ts`,
+    find: 'checkRefund(entry);',
+    replace: '',
+    tests: model,
+  },
+  {
+    name: 'a grant sent twice is granted twice',
+    file: `${store}/entry-operations.ts`,
+    find: 'if (row) {',
+    replace: 'if (row && row.amount === -1n) {',
+    tests: ['test/unit/store/entries.test.ts'],
+  },
+  {
+    name: 'usage is not added to the buckets it was added to before',
+    file: `${store}/settle-batch.ts`,
+    find: 'charge = charge + excluded.charge,',
+    replace: 'charge = excluded.charge,',
+    tests: model,
+  },
+];

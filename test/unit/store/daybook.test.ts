@@ -1,0 +1,193 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SettledCall } from '../../../src/metering/ledger-records.ts';
+import { makeBatchServer, type BatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import { migrate, migrationsFolder } from '../../../src/store/sqlite/migrate.ts';
+import type { Request } from '../../../src/store/sqlite/protocol.ts';
+import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { entryOf } from '../metering/set-up-metering.ts';
+import { callOf, lineOf, noon } from './set-up-store.ts';
+
+/** A database of which every statement that begins with `words` fails with this result code; 0: none does. */
+interface Failure {
+  words: string;
+  code: number;
+}
+
+function failing(database: DatabaseSync, failure: Failure): DatabaseSync {
+  const fail = (sql: unknown): void => {
+    if (failure.code === 0 || !String(sql).startsWith(failure.words)) return;
+    throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
+  };
+  return new Proxy(database, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (sql: unknown, ...values: readonly unknown[]): unknown => {
+        if (name === 'exec') fail(sql);
+        const result: unknown = Reflect.apply(value, target, [sql, ...values]);
+        if (name !== 'prepare') return result;
+        return new Proxy(result as ReturnType<DatabaseSync['prepare']>, {
+          get: (statement, method) => {
+            const action: unknown = Reflect.get(statement, method, statement);
+            if (typeof action !== 'function') return action;
+            return (...given: readonly unknown[]): unknown => {
+              if (method === 'run') fail(sql);
+              return Reflect.apply(action, statement, given);
+            };
+          },
+        });
+      };
+    },
+  });
+}
+
+/** Books with a grant of 1,000 nano-credits, and processes on them one after another. */
+function setUp() {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  migrate(database, migrationsFolder, 0);
+  const failure: Failure = { words: '', code: 0 };
+  const reasons: string[] = [];
+  const start = (instanceId: string): BatchServer => {
+    const server = makeBatchServer(failing(database, failure), {
+      instanceId,
+      makeRoom: () => false,
+      onBroken: (reason) => reasons.push(reason),
+    });
+    ask(server, 'open', noon);
+    return server;
+  };
+  const rows = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row));
+  const server = start('inst_1');
+  ask(server, 'post', null, entryOf(1000n));
+  return { database, server, start, rows, failure, reasons };
+}
+
+const ask = (server: BatchServer, name: Request['name'], ...parameters: readonly unknown[]): unknown => {
+  const [answer] = server.answer({ now: 0, settle: null, requests: [{ name, parameters }] }).answers;
+  return answer && 'value' in answer ? answer.value : answer?.failure;
+};
+
+const settle = (server: BatchServer, ...calls: readonly SettledCall[]) =>
+  server.answer({ now: 0, settle: writeCalls(calls), requests: [] }).settled;
+
+const counts = `select (select count(*) from call), (select count(*) from daybook), (select posted from account)`;
+
+describe('calls that were settled', () => {
+  it('are written down in one row, and posted together', () => {
+    const { server, rows } = setUp();
+    expect(settle(server, callOf(), callOf())).toEqual([null, null]);
+    expect(settle(server, callOf())).toEqual([null]);
+    expect([rows(counts), server.waiting()]).toEqual([[[0, 2, 0]], 3]);
+    server.post();
+    expect([rows(counts), server.waiting()]).toEqual([[[3, 0, 30]], 0]);
+  });
+
+  it('are in the books for everybody who looks', () => {
+    const { server } = setUp();
+    const call = callOf();
+    settle(server, call);
+    expect(ask(server, 'account', 'acme')).toMatchObject({ posted: 10n });
+    expect(ask(server, 'call', call.id)).toMatchObject({ charge: 10n, lines: call.lines });
+  });
+
+  it('leave no note that they are open', () => {
+    const { server, rows } = setUp();
+    const call = callOf({ journalled: true });
+    ask(server, 'journal', [call], noon);
+    settle(server, call);
+    server.post();
+    expect(rows('select call_id from open_call')).toEqual([]);
+  });
+
+  it.each([
+    ['waiting', () => undefined],
+    ['posted', (server: BatchServer) => server.post()],
+  ])('are charged once, also when they are sent again while they are %s', (_, meanwhile) => {
+    const { server, rows } = setUp();
+    const call = callOf();
+    settle(server, call);
+    meanwhile(server);
+    expect(settle(server, callOf(), { ...call, charge: 20n, lines: [lineOf(20)] })).toEqual([null, 10n]);
+    server.post();
+    expect(rows(counts)).toEqual([[2, 0, 20]]);
+  });
+
+  it('are charged once when they come twice in one batch', () => {
+    const { server, rows } = setUp();
+    const call = callOf();
+    expect(settle(server, call, call)).toEqual([null, 10n]);
+    expect(rows(counts)).toEqual([[1, 0, 10]]);
+  });
+
+  it('are not written down with a figure that the books have no room for', () => {
+    const { server, rows } = setUp();
+    const settled = settle(server, callOf({ hold: 2n ** 64n }), callOf());
+    expect(settled).toMatchObject([{ code: 'internal' }, null]);
+    expect(rows(counts)).toEqual([[1, 0, 10]]);
+  });
+
+  it('are posted by the next process where theirs was killed, from the lease that they were admitted under', () => {
+    const { server, start, rows } = setUp();
+    settle(server, callOf(), callOf());
+    start('inst_2');
+    expect(rows(counts)).toEqual([[2, 0, 20]]);
+    const leases = `select instance_id, granted, consumed, state from lease where granted > 0 order by instance_id`;
+    expect(rows(leases)).toEqual([
+      ['inst_1', 1000, 20, 'closed'],
+      ['inst_2', 980, 0, 'open'],
+    ]);
+    expect(rows('select instance_id from call')).toEqual([['inst_1'], ['inst_1']]);
+  });
+
+  it('are not acknowledged, and nothing is any more, when the disk fails', () => {
+    const { server, rows, failure, reasons } = setUp();
+    Object.assign(failure, { words: 'insert into daybook', code: 10 });
+    expect(settle(server, callOf())).toMatchObject([{ code: 'overloaded' }]);
+    failure.code = 0;
+    expect(settle(server, callOf())).toMatchObject([{ code: 'overloaded' }]);
+    expect(ask(server, 'account', 'acme')).toMatchObject({ code: 'overloaded' });
+    expect([rows(counts), reasons]).toEqual([[[0, 0, 0]], ['disk I/O error']]);
+  });
+
+  it('wait where the disk has no room to post them, and nobody is told of books without them', () => {
+    const { server, rows, failure } = setUp();
+    settle(server, callOf());
+    Object.assign(failure, { words: 'commit', code: 13 });
+    server.post();
+    expect(ask(server, 'account', 'acme')).toMatchObject({ code: 'overloaded' });
+    expect([rows(counts), server.waiting()]).toEqual([[[0, 1, 0]], 1]);
+    failure.code = 0;
+    expect(ask(server, 'account', 'acme')).toMatchObject({ posted: 10n });
+    expect([rows(counts), server.waiting()]).toEqual([[[1, 0, 10]], 0]);
+  });
+
+  it('and are refused by the books stay with the reason, keep no other, and are told by the check', () => {
+    const { database, server, rows } = setUp();
+    database.exec(
+      `create trigger odd before insert on call when new.model = 'odd' begin select raise(abort, 'odd'); end`,
+    );
+    const odd = callOf({ model: 'odd' });
+    expect(settle(server, callOf(), odd)).toEqual([null, null]);
+    settle(server, callOf());
+    server.post();
+    expect([rows(counts), server.waiting()]).toEqual([[[2, 1, 20]], 0]);
+    const found = ask(server, 'verifySlice', true) as { readonly mismatches: readonly object[] };
+    expect(found.mismatches).toMatchObject([
+      {
+        workspaceId: 'acme',
+        invariant: 6,
+        message: expect.stringContaining(`Call ${odd.id} was acknowledged`) as string,
+      },
+    ]);
+    // It is not tried again and again.
+    settle(server, callOf());
+    server.post();
+    expect(rows(counts)).toEqual([[3, 1, 30]]);
+  });
+});
