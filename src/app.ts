@@ -147,6 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
 function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
   metrics?.observe(call);
-  const { requestId, operation, status, milliseconds } = call;
-  log.info('call', { requestId, operation, status, milliseconds: Math.round(milliseconds) });
+  const { requestId, traceId, operation, status, milliseconds } = call;
+  const trace = traceId === null ? {} : { traceId };
+  log.info('call', { requestId, ...trace, operation, status, milliseconds: Math.round(milliseconds) });
 }

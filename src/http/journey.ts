@@ -17,6 +17,7 @@ import { receiveUpload } from './receive-upload.ts';
 import { readRequestId } from './request-id.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { surfaceOf } from './surface-of.ts';
+import { traceIdOf } from './trace-id.ts';
 
 /** What an operation of any document tells the journey. The control API's families are its own. */
 export type JourneyOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'limit' | 'voice'> & {
@@ -75,6 +76,8 @@ export interface JourneyParts {
 /** A line of the request log. */
 export interface FinishedCall {
   readonly requestId: string;
+  /** Of the caller's `traceparent`. */
+  readonly traceId: string | null;
   readonly surface: Surface;
   /** operationId, or null for what has none. */
   readonly operation: string | null;
@@ -98,7 +101,8 @@ export function makeJourney(parts: JourneyParts): Journey {
     response.on('close', () => {
       const milliseconds = clock.monotonic() - startedMonotonic;
       const status = response.headersSent ? response.statusCode : clientLeft;
-      parts.observe({ requestId, surface, operation, status, milliseconds });
+      const traceId = traceIdOf(request.headers['traceparent']);
+      parts.observe({ requestId, traceId, surface, operation, status, milliseconds });
     });
     try {
       requestId = readRequestId(request.headers['x-request-id']) ?? requestId;
