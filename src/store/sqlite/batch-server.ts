@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeAttempt } from './attempt.ts';
 import { makeDaybook } from './daybook.ts';
-import { makeOperations } from './operations.ts';
+import { makeOperations, type Operations } from './operations.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
@@ -35,7 +35,9 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
   const daybook = makeDaybook(database, instanceId, settleBatch);
-  const operations = makeOperations(database, { instanceId, settleBatch });
+  const { ofTheBooks, others } = makeOperations(database, { instanceId, settleBatch });
+  const operations: Operations = { ...ofTheBooks, ...others };
+  const isOfTheBooks = ({ name }: Request): boolean => name in ofTheBooks;
   type Settled = BatchAnswer['settled'][number];
 
   /** Null: these calls have to go into the books at once. */
@@ -55,7 +57,7 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }
 
   const perform = ({ name, parameters }: Request): Answer =>
     attempt(() => {
-      const operation = operations[name as keyof typeof operations] as (...values: readonly unknown[]) => unknown;
+      const operation = operations[name as keyof Operations] as (...values: readonly unknown[]) => unknown;
       return operation(...parameters);
     });
 
@@ -72,8 +74,9 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }
   return {
     answer: (batch) => {
       const { settle: written, requests } = batch;
-      const entered = written && requests.length === 0 ? enter(written) : null;
-      return entered ? { settled: entered, answers: [] } : answerFromBooks(batch);
+      if (requests.some(isOfTheBooks)) return answerFromBooks(batch);
+      const settled = written ? enter(written) : [];
+      return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
     },
     post: () => void attempt(daybook.post),
     waiting: daybook.waiting,

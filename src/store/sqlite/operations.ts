@@ -20,7 +20,10 @@ interface Parts {
   readonly settleBatch: SettleBatch;
 }
 
-/** Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. */
+/**
+ * Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. What has
+ * to do with calls and credits is answered from books in which every acknowledged call is posted; the rest need not wait for that.
+ */
 export function makeOperations(database: DatabaseSync, { instanceId, settleBatch }: Parts) {
   const accounts = makeAccountOperations(database, instanceId);
   const entries = makeEntryOperations(database, accounts);
@@ -29,7 +32,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
   const members = makeMemberOperations(database);
   const windows = makeWindowReader(database);
   const noting = makeNoting(database, audit.appendAudit);
-  return {
+  const ofTheBooks = {
     account: accounts.account,
     freeze: noting(accounts.freeze),
     ...entries,
@@ -40,6 +43,8 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
     ...makeBookCheckOperations(database, instanceId),
+  };
+  const others = {
     ...keys,
     addKey: noting(keys.addKey),
     putKey: noting(keys.putKey),
@@ -53,6 +58,8 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     ...makeObjectOperations(database),
     ...makeObjectItemOperations(database),
   };
+  return { ofTheBooks, others };
 }
 
-export type Operations = ReturnType<typeof makeOperations>;
+type Made = ReturnType<typeof makeOperations>;
+export type Operations = Made['ofTheBooks'] & Made['others'];

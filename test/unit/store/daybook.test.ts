@@ -96,6 +96,14 @@ describe('calls that were settled', () => {
     expect(ask(server, 'call', call.id)).toMatchObject({ charge: 10n, lines: call.lines });
   });
 
+  it('need not be posted for somebody who looks elsewhere, and are acknowledged in one batch with that', () => {
+    const { server, rows } = setUp();
+    const requests = [{ name: 'members', parameters: ['acme'] }];
+    const answer = server.answer({ now: 0, settle: writeCalls([callOf()]), requests });
+    expect(answer).toMatchObject({ settled: [null], answers: [{ value: [] }] });
+    expect(rows(counts)).toEqual([[0, 1, 0]]);
+  });
+
   it('leave no note that they are open', () => {
     const { server, rows } = setUp();
     const call = callOf({ journalled: true });
