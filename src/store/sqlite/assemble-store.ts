@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { makeSqliteAuditLog } from './sqlite-audit-log.ts';
 import { makeSqliteKeyStore } from './sqlite-key-store.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';
 import { makeSqliteMemberStore } from './sqlite-member-store.ts';
@@ -7,16 +8,11 @@ import { makeSqliteObjectStore } from './sqlite-object-store.ts';
 
 /** Everything that is kept, over one connection. Reads the keys. */
 export async function assembleStore(connection: Connection, now: () => number): Promise<Store> {
-  const { ask } = connection;
   return {
     keys: await makeSqliteKeyStore(connection),
     members: makeSqliteMemberStore(connection),
     ledger: makeSqliteLedger({ connection, now }),
-    audit: {
-      append: (event) => ask('appendAudit', event),
-      page: (query) => ask('auditPage', query),
-      verify: () => ask('verifyAudit'),
-    },
+    audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),
     health: connection.health,
     close: connection.close,

@@ -93,6 +93,22 @@ describe('the audit log', () => {
     expect(await audit.verify()).toHaveLength(1);
   });
 
+  it.each([
+    ['as many rows as are looked at in one piece', 500, 500],
+    ['rows for three pieces', 1_001, 730],
+  ])('that has %s is looked at from end to end', async (_, count, wrong) => {
+    const file = newFile();
+    const store = await setUpStore(file);
+    await Promise.all(Array.from({ length: count }, (__, index) => store.audit.append(event(index))));
+    expect(await store.audit.verify()).toEqual([]);
+    await store.close();
+    const database = new DatabaseSync(file);
+    database.exec(`drop trigger audit_is_not_changed; update audit set diff = '' where seq = ${wrong}`);
+    database.close();
+    const { audit } = await setUpStore(file);
+    expect(await audit.verify()).toMatchObject([{ object: `audit row ${wrong}` }]);
+  });
+
   it('of an earlier release is taken as it stands', async () => {
     const file = newFile();
     await write(file);
