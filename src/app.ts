@@ -32,6 +32,7 @@ import { startBatchWatch } from './start-batch-watch.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
+import type { Warming } from './warm-judges.ts';
 import { makeUpstreams } from './upstream/send-upstream.ts';
 
 /** What a gateway is started with. */
@@ -54,8 +55,7 @@ export interface App {
   readonly services: Services;
   /** Puts a new configuration in force for the calls that begin from now on. Address and storage stay as they were. */
   readonly reload: (config: Config) => Promise<void>;
-  /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
-  readonly warm: () => Promise<void>;
+  readonly warming: Warming;
   /**
    * Stops accepting, lets running calls end within the grace, settles them, and closes. Given no grace it takes that of the
    * settings, after their delay.
@@ -109,6 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     adminKey: first.adminKey,
     origin,
     ready: () => !draining && store.health().state === 'ok',
+    openCalls: metering.openHolds,
     bodyLimit: bodyLimits(() => config().limits),
     bodyTime: bodyTimes(() => config().limits),
     observe: (call) => observeCall(call, metrics, log),
@@ -128,12 +129,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       inForce.swap(next);
       return setUp();
     },
-    warm: front.warm,
+    warming: front.warming,
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
-      const endRunning = (): void => void upstreams.close(0);
-      await server.close({ ...(hurried ?? first.server.shutdown), endRunning });
+      await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
       await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
       await metering.stop();

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { operations as controlOperations } from '../generated/console/operations.ts';
 import { operations as specAOperations } from '../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../generated/spec-b/operations.ts';
@@ -22,12 +21,12 @@ import { authenticate } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/make-first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
 import type { Secret } from './shared/secret.ts';
+import { makeWarming, type Warming } from './warm-judges.ts';
 
 /** The public side of the house: rooms 1 to 3, with whoever serves behind them. */
 export interface Front {
   readonly handle: Handle;
-  /** Makes the judges of the commonest operations, so that their first calls do not wait for them. */
-  readonly warm: () => Promise<void>;
+  readonly warming: Warming;
 }
 
 interface Parts extends Pick<
@@ -38,26 +37,9 @@ interface Parts extends Pick<
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** Calls under way. */
+  readonly openCalls: () => number;
 }
-
-/** The operations that most callers begin with, then those whose judges take long to make: up to half a second each. */
-const warmed = [
-  ['a', 'listModels'],
-  ['b', 'listModels'],
-  ['a', 'createChatCompletion'],
-  ['b', 'createMessage'],
-  ['a', 'createResponse'],
-  ['a', 'createEmbedding'],
-  ['b', 'countMessageTokens'],
-  ['a', 'countResponseInputTokens'],
-  ['a', 'compactResponse'],
-  ['a', 'createConversation'],
-  ['a', 'createConversationItems'],
-  ['b', 'createMessageBatch'],
-] as const;
-
-/** Milliseconds between two judges, for the calls that came meanwhile. */
-const betweenJudges = 50;
 
 const readDocument = (name: string): string =>
   readFileSync(new URL(`../generated/${name}/openapi.json`, import.meta.url), 'utf8');
@@ -92,13 +74,7 @@ export function makeFront(parts: Parts): Front {
       if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },
-    warm: async () => {
-      for (const [surface, id] of warmed) {
-        if (!parts.ready()) return;
-        await receptions[surface].contract.warm(id);
-        await wait(betweenJudges);
-      }
-    },
+    warming: makeWarming({ ...parts, contracts: receptions }),
   };
 }
 

@@ -23,7 +23,7 @@ const app = await startApp({
   log,
   ...(mode === 'money-off' && { metering: freeMetering }),
 });
-await app.warm();
+await app.warming.warm();
 process.send?.({ ready: Number(new URL(app.url).port) });
 process.once('disconnect', () => {
   rmSync(dataFolder, { recursive: true, force: true });

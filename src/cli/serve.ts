@@ -104,7 +104,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     terminal: context.terminal,
   });
   context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
-  void app.warm().catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
+  void warm(app.warming).catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
   const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
   return async (graceMilliseconds) => {
     watcher?.close();
@@ -112,6 +112,11 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     await app.close(graceMilliseconds);
     await removeServerFile(dataFolder, process.pid);
   };
+}
+
+async function warm({ warm: first, warmMore }: App['warming']): Promise<void> {
+  await first();
+  await warmMore();
 }
 
 async function serve(options: ServeOptions, context: CliContext): Promise<ExitCode> {

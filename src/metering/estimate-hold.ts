@@ -1,7 +1,6 @@
 import type { Price } from '../catalog/catalog.ts';
-import { picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
-import { largestCharge } from './rate.ts';
 
 /** What a token that was estimated as text input or output can turn out to be billed as. */
 const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {

@@ -1,10 +1,7 @@
 import type { Price } from '../catalog/catalog.ts';
-import { roundToNano, type NanoCredits } from '../shared/money.ts';
+import { largestCharge, roundToNano, type NanoCredits } from '../shared/money.ts';
 import { isBillable, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { ChargeLine } from './ledger-records.ts';
-
-/** The largest charge of one call, a million credits: above it the figures are not believed. */
-export const largestCharge: NanoCredits = 1_000_000_000_000_000n;
 
 /** What a usage costs, and what was odd about it. */
 export interface Rating {

@@ -6,6 +6,9 @@ export type PicoCredits = bigint & { readonly unit?: 'pico-credit' };
 export const nanoPerCredit = 1_000_000_000n;
 export const picoPerNano = 1_000n;
 
+/** The largest charge of one call, a million credits: above it the figures are not believed. */
+export const largestCharge: NanoCredits = 1_000_000_000_000_000n;
+
 const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
 
 /**

@@ -13,6 +13,7 @@ export async function openMemoryStore(clock: Clock): Promise<Store> {
   const server = makeBatchServer(database, {
     instanceId,
     makeRoom: () => false,
+    isShort: () => false,
     onBroken: (reason) => {
       throw new Error(reason);
     },

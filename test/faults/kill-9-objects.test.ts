@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startGateway, testKey, type Gateway } from '../../scripts/crash-test/start-gateway.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
@@ -68,7 +68,10 @@ describe('kill -9 while responses are stored', () => {
       const gateway = await startGateway(folder, upstream.url);
       const made = (await (await call(gateway.url, '/v1/conversations', {})).json()) as { readonly id: string };
       conversations.push(made.id);
+      const before = seen.length;
       const talking = Array.from({ length: clients }, (_, index) => talk(gateway, made.id, `${round}-${index}`));
+      // At first the gateway makes what it judges requests by.
+      await vi.waitFor(() => expect(seen.length).toBeGreaterThan(before), 20_000);
       await wait(300 + round * 150);
       await gateway.kill();
       await Promise.all(talking);

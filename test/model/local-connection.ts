@@ -73,6 +73,7 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
   const server = makeBatchServer(mortal(database, countdown), {
     instanceId,
     makeRoom: () => false,
+    isShort: () => false,
     onBroken: (reason) => {
       throw new Error(reason);
     },

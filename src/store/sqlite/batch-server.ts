@@ -11,6 +11,8 @@ interface Parts {
   readonly instanceId: string;
   /** Called when the disk is full. Answers whether trying once more can help. */
   readonly makeRoom: () => boolean;
+  /** Whether the disk is nearly full. Then calls go straight to the books: what waits might find no room to be posted. */
+  readonly isShort: () => boolean;
   /** Called when nobody can say any more what is on the disk. */
   readonly onBroken: (reason: string) => void;
 }
@@ -31,7 +33,7 @@ export interface BatchServer {
 /** Failures that one row is to blame for. */
 const ofOneRow: ReadonlySet<Failure['code']> = new Set(['conflict', 'internal']);
 
-export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }: Parts): BatchServer {
+export function makeBatchServer(database: DatabaseSync, { instanceId, isShort, ...parts }: Parts): BatchServer {
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
   const daybook = makeDaybook(database, instanceId, settleBatch);
@@ -74,7 +76,7 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, ...parts }
   return {
     answer: (batch) => {
       const { settle: written, requests } = batch;
-      if (requests.some(isOfTheBooks)) return answerFromBooks(batch);
+      if (isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
       const settled = written ? enter(written) : [];
       return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
     },

@@ -80,5 +80,5 @@ export function makeDiskGuard(path: string, ballastBytes: number, tell: (health:
     return true;
   };
 
-  return { check, makeRoom };
+  return { check, makeRoom, isShort: (): boolean => health.state !== 'ok' };
 }

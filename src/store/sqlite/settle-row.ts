@@ -1,5 +1,5 @@
 import type { SettledCall } from '../../metering/ledger-records.ts';
-import { largestCharge } from '../../metering/rate.ts';
+import { largestCharge } from '../../shared/money.ts';
 import { largestQuantity } from '../../shared/usage.ts';
 
 /** A call as it is written: with the process under whose lease it was admitted. */

@@ -18,6 +18,7 @@ function serve(database: DatabaseSync): void {
   const server = makeBatchServer(database, {
     instanceId,
     makeRoom: guard.makeRoom,
+    isShort: guard.isShort,
     onBroken: (reason) => {
       const message = `The database failed (${reason}). Nothing more is written until a restart.`;
       tell({ kind: 'health', health: { state: 'failed', message } });

@@ -43,6 +43,7 @@ describe('a batch', () => {
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
+      isShort: () => false,
       onBroken: (reason) => reasons.push(reason),
     });
     failure.code = code;
@@ -62,6 +63,7 @@ describe('a batch', () => {
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
+      isShort: () => false,
       onBroken: (reason) => {
         reasons.push(reason);
         // The disk comes back at once: nobody knows all the same what is on it.
@@ -86,6 +88,7 @@ describe('a batch', () => {
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
+      isShort: () => false,
       onBroken: () => undefined,
     });
     const settle = writeCalls([callOf(), refused, callOf()]);
@@ -105,6 +108,7 @@ describe('a batch', () => {
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
+      isShort: () => false,
       onBroken: () => undefined,
     });
     const { settled } = serve({ ...batchOf(2), requests });
@@ -119,6 +123,7 @@ describe('a batch', () => {
         failure.code = 0;
         return true;
       },
+      isShort: () => false,
       onBroken: () => undefined,
     });
     failure.code = 13;
@@ -130,6 +135,7 @@ describe('a batch', () => {
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',
       makeRoom: () => false,
+      isShort: () => false,
       onBroken: () => undefined,
     });
     failure.code = 13;

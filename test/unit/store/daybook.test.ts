@@ -49,10 +49,12 @@ function setUp() {
   migrate(database, migrationsFolder, 0);
   const failure: Failure = { words: '', code: 0 };
   const reasons: string[] = [];
+  const disk = { isShort: false };
   const start = (instanceId: string): BatchServer => {
     const server = makeBatchServer(failing(database, failure), {
       instanceId,
       makeRoom: () => false,
+      isShort: () => disk.isShort,
       onBroken: (reason) => reasons.push(reason),
     });
     ask(server, 'open', noon);
@@ -65,7 +67,7 @@ function setUp() {
       .map((row) => Object.values(row));
   const server = start('inst_1');
   ask(server, 'post', null, entryOf(1000n));
-  return { database, server, start, rows, failure, reasons };
+  return { database, server, start, rows, failure, reasons, disk };
 }
 
 const ask = (server: BatchServer, name: Request['name'], ...parameters: readonly unknown[]): unknown => {
@@ -173,6 +175,14 @@ describe('calls that were settled', () => {
     failure.code = 0;
     expect(ask(server, 'account', 'acme')).toMatchObject({ posted: 10n });
     expect([rows(counts), server.waiting()]).toEqual([[[1, 0, 10]], 0]);
+  });
+
+  it('go straight to the books, with those that wait, while the disk is nearly full', () => {
+    const { server, rows, disk } = setUp();
+    settle(server, callOf());
+    disk.isShort = true;
+    expect(settle(server, callOf())).toEqual([null]);
+    expect([rows(counts), server.waiting()]).toEqual([[[2, 0, 20]], 0]);
   });
 
   it('and are refused by the books stay with the reason, keep no other, and are told by the check', () => {

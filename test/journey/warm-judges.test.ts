@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { makeWarming } from '../../src/warm-judges.ts';
+import { startGateway } from './start-gateway.ts';
+
+/** What is warmed of contracts that take no time, with so many calls under way. */
+function setUp(openCalls: number) {
+  const warmed: string[] = [];
+  const state = { openCalls, ready: true };
+  const contract = {
+    check: () => Promise.reject(new Error('nobody asked')),
+    form: () => ({ fields: new Map(), required: [] }),
+    warm: async (id: string) => void warmed.push(id),
+  };
+  const contracts = { a: { contract }, b: { contract } };
+  const warming = makeWarming({ contracts, ready: () => state.ready, openCalls: () => state.openCalls });
+  return { warmed, state, warming };
+}
+
+describe('judges that are made before their first calls', () => {
+  it('let calls through between them', async () => {
+    const gateway = await startGateway();
+    const order: string[] = [];
+    const warming = gateway.app.warming.warm().then(() => order.push('all judges'));
+    const { status } = await fetch(`${gateway.url}/livez`);
+    order.push('a call');
+    await warming;
+    expect([status, order]).toEqual([200, ['a call', 'all judges']]);
+  });
+
+  it('are each of an operation that there is', async () => {
+    const gateway = await startGateway();
+    await gateway.app.warming.warm();
+    await gateway.app.warming.warmMore();
+  }, 30_000);
+
+  it('and take long are made when no call is under way', async () => {
+    const { warmed, state, warming } = setUp(1);
+    const ended = warming.warmMore();
+    await wait(120);
+    expect(warmed).toEqual([]);
+    state.openCalls = 0;
+    await ended;
+    expect(warmed).toContain('countMessageTokens');
+  });
+
+  it('are not made for a gateway that stops', async () => {
+    const { warmed, state, warming } = setUp(1);
+    const ended = warming.warmMore();
+    state.ready = false;
+    state.openCalls = 0;
+    await ended;
+    expect(warmed).toEqual([]);
+  });
+});
