@@ -13,6 +13,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    // A process that has just started makes judges between its calls.
+    expect: { poll: { timeout: 10_000 } },
     // A demo or a bootstrap must not find the credentials of the person who runs the tests.
     env: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', NO_COLOR: '1' },
     unstubEnvs: true,
