@@ -14,7 +14,10 @@ type Exact = number | string;
 
 type LineRow = readonly [unitKind: Line['unitKind'], quantity: number, unitPrice: Exact];
 
-/** Nobody but the two functions of this file knows the places. */
+/**
+ * Nobody but the two functions of this file knows the places. They stand on the disk, too: what a killed process has left in the
+ * daybook may be posted by a later release, so a new place comes last and may be absent.
+ */
 type Row = readonly [
   id: string,
   requestId: string,

@@ -155,6 +155,20 @@ describe('calls that were settled', () => {
     expect(rows('select instance_id from call')).toEqual([['inst_1'], ['inst_1']]);
   });
 
+  it('are read as the first release wrote them down', () => {
+    const { database, server } = setUp();
+    const text = `[["call_1","req_1","acme","key_1","test","test-model","createChatCompletion","one","global","over_hold",200,7,
+      ${noon},${noon + 20},5,"completed","upstream","9007199254740993",30,true,[["input_tokens",10,1000],["output_tokens",2,10000]]]]`;
+    database.prepare('insert into daybook values (1, ?, ?, null)').run('inst_1', text);
+    const { journalled: _, ...call } = callOf({ id: 'call_1', requestId: 'req_1', flags: 'over_hold', charge: 30n });
+    expect(ask(server, 'call', 'call_1')).toMatchObject({
+      ...call,
+      priceFrom: 7,
+      hold: 9_007_199_254_740_993n,
+      lines: [lineOf(10), { unitKind: 'output_tokens', quantity: 2, unitPrice: 10_000n, amount: 20_000n }],
+    });
+  });
+
   it('are not acknowledged, and nothing is any more, when the disk fails', () => {
     const { server, rows, failure, reasons } = setUp();
     Object.assign(failure, { words: 'insert into daybook', code: 10 });
