@@ -37,6 +37,8 @@ const rowsPerSlice = 500;
 
 /** What stands before the first row. */
 const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
+/** Nothing of ours stands before row 1; what somebody else has put there is looked at too. */
+const lowest = -(2n ** 63n);
 
 const recordOf = (row: AuditRow): AuditRecord => ({
   seq: Number(row.seq),
@@ -95,7 +97,7 @@ export function makeAuditOperations(database: DatabaseSync) {
     database,
     'select * from audit where (?1 is null or object = ?1) and seq < ?2 order by seq desc limit ?3',
   );
-  const following = query<AuditRow>(database, `select * from audit where seq > ? order by seq limit ${rowsPerSlice}`);
+  const following = query<AuditRow>(database, `select * from audit where seq >= ? order by seq limit ${rowsPerSlice}`);
 
   return {
     appendAudit: (event: AuditEvent): void =>
@@ -116,7 +118,7 @@ export function makeAuditOperations(database: DatabaseSync) {
     /** Follows the chain on from `from`, the last row that fits; null: from its beginning. */
     verifyAuditSlice: (from: End | null): AuditSlice => {
       let { seq, hash } = from ?? beginning;
-      const rows = following.all(seq);
+      const rows = following.all(from === null ? lowest : seq + 1n);
       for (const row of rows) {
         seq += 1n;
         const fits = row.seq === seq && row.prev_hash === hash && row.hash === hashOf(hash, Number(seq), recordOf(row));

@@ -38,6 +38,7 @@ describe('the audit log', () => {
     ['changed', `update audit set actor = 'nobody' where seq = 3`, 3],
     ['removed', 'delete from audit where seq = 3', 4],
     ['moved', 'update audit set seq = 9 where seq = 2', 3],
+    ['moved to before the first', 'update audit set seq = 0 where seq = 5', 0],
     [
       'added',
       `insert into audit select 6, at, actor, action, object, diff, request_id, hash, 'made up' from audit where seq = 5`,
