@@ -32,8 +32,8 @@ import { startBatchWatch } from './start-batch-watch.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
-import type { Warming } from './warm-judges.ts';
 import { makeUpstreams } from './upstream/send-upstream.ts';
+import type { Warming } from './warm-judges.ts';
 
 /** What a gateway is started with. */
 export interface AppOptions {
@@ -148,6 +148,11 @@ export async function startApp(options: AppOptions): Promise<App> {
 function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
   metrics?.observe(call);
   const { requestId, traceId, operation, status, milliseconds } = call;
-  const trace = traceId === null ? {} : { traceId };
-  log.info('call', { requestId, ...trace, operation, status, milliseconds: Math.round(milliseconds) });
+  log.info('call', {
+    requestId,
+    traceId: traceId ?? undefined,
+    operation,
+    status,
+    milliseconds: Math.round(milliseconds),
+  });
 }

@@ -10,7 +10,7 @@ import { newId } from '../../src/shared/ids.ts';
 export async function openMemoryStore(clock: Clock): Promise<Store> {
   const instanceId = newId('inst');
   const database = openDatabase(':memory:', clock.now());
-  const server = makeBatchServer(database, {
+  const { answer } = makeBatchServer(database, {
     instanceId,
     makeRoom: () => false,
     isShort: () => false,
@@ -20,7 +20,7 @@ export async function openMemoryStore(clock: Clock): Promise<Store> {
   });
   const queue = makeBatchQueue({
     // Copied as it would be between threads, and answered in another turn.
-    post: (batch) => void setImmediate(() => queue.answered(structuredClone(server.answer(structuredClone(batch))))),
+    post: (batch) => void setImmediate(() => queue.answered(structuredClone(answer(structuredClone(batch))))),
     now: clock.now,
   });
   return assembleStore(
@@ -31,7 +31,6 @@ export async function openMemoryStore(clock: Clock): Promise<Store> {
       close: async () => {
         await queue.drained();
         queue.end({ code: 'overloaded', message: 'The database is closed.' });
-        server.post();
         database.close();
       },
     },

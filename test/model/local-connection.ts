@@ -5,6 +5,7 @@ import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import type { Failure } from '../../src/store/sqlite/protocol.ts';
 import { writeCalls } from '../../src/store/sqlite/settle-row.ts';
+import { watchedDatabase } from '../fakes/watched-database.ts';
 
 interface Waiting {
   readonly call: SettledCall;
@@ -32,45 +33,18 @@ export interface LocalConnection extends Connection {
 const errorOf = (failure: Failure): GatewayError => new GatewayError(failure.code, failure.message);
 const full = (): GatewayError => new GatewayError('overloaded', 'The disk is full.');
 
-interface Countdown {
-  /** Statements until the thread dies. */
-  left: number;
-}
-
-function count(countdown: Countdown): void {
-  countdown.left -= 1;
-  if (countdown.left <= 0) throw new Error('the process died here');
-}
-
-/** A database that counts the statements that write, and dies at one of them. */
-function mortal(database: DatabaseSync, countdown: Countdown): DatabaseSync {
-  const counted = (statement: ReturnType<DatabaseSync['prepare']>) =>
-    new Proxy(statement, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return (...values: readonly unknown[]): unknown => {
-          if (name === 'run') count(countdown);
-          return Reflect.apply(value, target, values);
-        };
-      },
-    });
-  return new Proxy(database, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (...values: readonly unknown[]): unknown => {
-        if (name === 'exec' && values[0] === 'commit') count(countdown);
-        const result: unknown = Reflect.apply(value, target, values);
-        return name === 'prepare' ? counted(result as ReturnType<DatabaseSync['prepare']>) : result;
-      };
-    },
-  });
-}
+/** They write nothing themselves. */
+const borders: ReadonlySet<string> = new Set(['begin immediate', 'rollback']);
 
 export function makeLocalConnection(database: DatabaseSync, instanceId: string): LocalConnection {
-  const countdown: Countdown = { left: Infinity };
-  const server = makeBatchServer(mortal(database, countdown), {
+  /** Statements until the thread dies. */
+  let left = Infinity;
+  const mortal = watchedDatabase(database, (sql) => {
+    if (borders.has(sql)) return;
+    left -= 1;
+    if (left <= 0) throw new Error('the process died here');
+  });
+  const server = makeBatchServer(mortal, {
     instanceId,
     makeRoom: () => false,
     isShort: () => false,
@@ -127,7 +101,7 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
       isFull = value;
     },
     dieAt: (statement) => {
-      countdown.left = statement === 0 ? Infinity : statement;
+      left = statement === 0 ? Infinity : statement;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { makeAttempt } from './attempt.ts';
 import { makeDaybook } from './daybook.ts';
 import { makeOperations, type Operations } from './operations.ts';
-import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
+import type { Answer, Batch, BatchAnswer, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
 import { transaction } from './transaction.ts';
@@ -30,9 +30,6 @@ export interface BatchServer {
   readonly waiting: () => number;
 }
 
-/** Failures that one row is to blame for. */
-const ofOneRow: ReadonlySet<Failure['code']> = new Set(['conflict', 'internal']);
-
 export function makeBatchServer(database: DatabaseSync, { instanceId, isShort, ...parts }: Parts): BatchServer {
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
@@ -52,8 +49,8 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, isShort, .
   const settle = (calls: readonly Settlement[]): readonly Settled[] => {
     const written = attempt(() => transaction(database, () => settleBatch(calls)));
     if ('value' in written) return written.value;
-    // One row that cannot be written must not take the others with it.
-    if (ofOneRow.has(written.failure.code) && calls.length > 1) return calls.flatMap((call) => settle([call]));
+    // What befalls the disk befalls every call. Else one row is at fault, and must not take the others with it.
+    if (written.failure.code !== 'overloaded' && calls.length > 1) return calls.flatMap((call) => settle([call]));
     return calls.map(() => written.failure);
   };
 

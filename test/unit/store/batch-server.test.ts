@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { watchedDatabase } from '../../fakes/watched-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf } from './set-up-store.ts';
 
@@ -11,19 +11,11 @@ function failingDatabase() {
   const database = openDatabase(':memory:', 0);
   onTestFinished(() => database.close());
   const failure = { code: 0 };
-  const proxy = new Proxy(database, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (...values: readonly unknown[]): unknown => {
-        if (name === 'exec' && values[0] === 'commit' && failure.code > 0) {
-          throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
-        }
-        return Reflect.apply(value, target, values);
-      };
-    },
+  const watched = watchedDatabase(database, (sql) => {
+    if (sql !== 'commit' || failure.code === 0) return;
+    throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
   });
-  return { database: proxy satisfies DatabaseSync, failure };
+  return { database: watched, failure };
 }
 
 const batchOf = (count: number) => ({

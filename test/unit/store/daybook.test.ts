@@ -5,6 +5,7 @@ import { makeBatchServer, type BatchServer } from '../../../src/store/sqlite/bat
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/migrate.ts';
 import type { Request } from '../../../src/store/sqlite/protocol.ts';
 import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { watchedDatabase } from '../../fakes/watched-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, lineOf, noon } from './set-up-store.ts';
 
@@ -14,33 +15,11 @@ interface Failure {
   code: number;
 }
 
-function failing(database: DatabaseSync, failure: Failure): DatabaseSync {
-  const fail = (sql: unknown): void => {
-    if (failure.code === 0 || !String(sql).startsWith(failure.words)) return;
+const failing = (database: DatabaseSync, failure: Failure): DatabaseSync =>
+  watchedDatabase(database, (sql) => {
+    if (failure.code === 0 || !sql.startsWith(failure.words)) return;
     throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
-  };
-  return new Proxy(database, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (sql: unknown, ...values: readonly unknown[]): unknown => {
-        if (name === 'exec') fail(sql);
-        const result: unknown = Reflect.apply(value, target, [sql, ...values]);
-        if (name !== 'prepare') return result;
-        return new Proxy(result as ReturnType<DatabaseSync['prepare']>, {
-          get: (statement, method) => {
-            const action: unknown = Reflect.get(statement, method, statement);
-            if (typeof action !== 'function') return action;
-            return (...given: readonly unknown[]): unknown => {
-              if (method === 'run') fail(sql);
-              return Reflect.apply(action, statement, given);
-            };
-          },
-        });
-      };
-    },
   });
-}
 
 /** Books with a grant of 1,000 nano-credits, and processes on them one after another. */
 function setUp() {
