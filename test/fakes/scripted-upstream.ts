@@ -5,8 +5,8 @@ import { json, type Script, type Step } from './script.ts';
 /** A request that reached the upstream. */
 export interface ReceivedRequest extends RequestHead {
   readonly body: Buffer;
-  /** Resolves when the connection that carried it is gone, with milliseconds since the request was whole. */
-  readonly closed: Promise<number>;
+  /** Resolves when the connection that carried it is gone. */
+  readonly closed: Promise<void>;
 }
 
 /** An upstream that does exactly what a test tells it, over real sockets, and remembers what it was asked. */
@@ -45,7 +45,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     });
     for (let head = await reader.head(); head; head = await reader.head()) {
       const body = await reader.body(head);
-      const request = { ...head, body, closed: since(gone) };
+      const request = { ...head, body, closed: gone };
       requests.push(request);
       for (const wake of waiting.splice(0)) wake();
       for (const step of queue.shift() ?? standing(request)) await perform(step, { socket, gone });
@@ -85,13 +85,6 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
       });
     },
   };
-}
-
-/** Milliseconds from now to the end of the connection. */
-async function since(gone: Promise<void>): Promise<number> {
-  const from = performance.now();
-  await gone;
-  return performance.now() - from;
 }
 
 interface Connection {

@@ -80,6 +80,6 @@ describe('an upstream that does not wait for the end of an upload', () => {
     client.send(form);
     await expect.poll(() => gateway.services.metering.openHolds()).toBe(1);
     client.socket.destroy();
-    await expect.poll(() => gateway.services.metering.openHolds(), { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
   });
 });

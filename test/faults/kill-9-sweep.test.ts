@@ -114,9 +114,7 @@ describe('kill -9 in the middle of a sweep', () => {
     const old = new Date(Date.now() - 3_600_000);
     for (const path of (await bytes()).values()) await utimes(path, old, old);
     const last = await start(1, 20);
-    await expect
-      .poll(async () => [...(await bytes()).keys()].toSorted(), { timeout: 30_000 })
-      .toEqual(keepers.map(idOf).toSorted());
+    await expect.poll(async () => [...(await bytes()).keys()].toSorted()).toEqual(keepers.map(idOf).toSorted());
     for (const [index, path] of keepers.entries()) {
       const content = await fetch(`${last.url}${path}`, { headers: { authorization: `Bearer ${testKey}` } });
       expect(Buffer.from(await content.arrayBuffer()).equals(picture(index + 1))).toBe(true);

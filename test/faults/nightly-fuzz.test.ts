@@ -10,7 +10,7 @@ describe('strange bytes', () => {
     });
     expect(stdout).toMatch(/\nexecutions [1-9]\d{3,} {2}findings 0 {2}seed 1\n$/);
     expect(status).toBe(0);
-  }, 60_000);
+  });
 
   const target = (run: (text: string) => void): Target => ({
     name: 'planted',

@@ -176,7 +176,7 @@ describe('what comes over the wire', () => {
       }
       expect((await client.response()).status).toBe(413);
       expect(errors).toEqual([]);
-      if (connection === 'close') expect(await client.closed()).toBeLessThan(1_000);
+      if (connection === 'close') await client.closed();
       client.socket.destroy();
     },
   );
@@ -184,7 +184,7 @@ describe('what comes over the wire', () => {
   it('closes a tunnel at once', async () => {
     const client = await rawClient(gateway.url);
     client.send('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n');
-    expect(await client.closed()).toBeLessThan(1_000);
+    await client.closed();
     client.socket.destroy();
   });
 
@@ -225,7 +225,7 @@ describe('what comes over the wire', () => {
     const client = await rawClient(gateway.url);
     client.send('GET /v1/models HTTP/1.1\r\nhost: a\r\nx-');
     expect((await client.response()).status).toBe(408);
-    expect(await client.closed()).toBeLessThan(1_000);
+    await client.closed();
     client.socket.destroy();
-  }, 15_000);
+  });
 });

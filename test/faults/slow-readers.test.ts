@@ -59,13 +59,10 @@ describe('a client that does not read', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect(sent).toBe(reached);
       expect(process.memoryUsage.rss() - before).toBeLessThan(96 * mebibyte);
-      const left = performance.now();
       client.socket.destroy();
-      await (
-        await gateway.upstream.request(1)
-      ).closed;
-      expect(performance.now() - left).toBeLessThan(1_000);
-      await expect.poll(() => gateway.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
+      const { closed } = await gateway.upstream.request(1);
+      await closed;
+      await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
     },
   );
 
@@ -80,5 +77,5 @@ describe('a client that does not read', () => {
     for await (const part of response.body ?? []) size += part.length;
     expect(sent).toBe(pieces);
     expect(size).toBeGreaterThanOrEqual(pieces * mebibyte);
-  }, 30_000);
+  });
 });

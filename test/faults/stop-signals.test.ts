@@ -13,7 +13,7 @@ import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 /** One that stays between npm and the server, as Debian's, and one that gives it its place. */
 const shells = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
 
-describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { timeout: 90_000 }, () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'diglot-npm-'));
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { time
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
     // Whoever of them lives holds the pipe.
     const allGone = once(child.stdout, 'close');
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('Ready in');
+    await expect.poll(() => said).toContain('Ready in');
     return { pid: child.pid ?? 0, url: /Address +(\S+)/.exec(said)?.[1] ?? '', said: () => said, allGone };
   };
 
@@ -56,13 +56,13 @@ describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { time
     const response = await stream(running.url);
     process.kill(how.sign * running.pid, how.signal);
     expect(await response.text()).toMatch(/data: \[DONE\]\n\n$/);
-    const gone = await Promise.race([running.allGone.then(() => true), wait(8_000, false)]);
+    const gone = await Promise.race([running.allGone.then(() => true), wait(40_000, false)]);
     if (!gone) process.kill(-running.pid, 'SIGKILL');
     expect([gone, running.said()]).toEqual([true, expect.stringContaining('"Stopped."')]);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a second signal', { timeout: 40_000 }, () => {
+describe.skipIf(process.platform === 'win32')('a second signal', () => {
   it('ends at once what the first one waits for, unless both are one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'diglot-signals-'));
     const upstream = await startScriptedUpstream();

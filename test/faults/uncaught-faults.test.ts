@@ -15,16 +15,18 @@ const done = 'data: [DONE]\n\n';
 const nanoACall = 65_000_000n;
 
 /** A fault of the process's own, at the moment of a signal. */
-const faultOn = (signal: NodeJS.Signals, fault: string): readonly string[] => {
-  const code = `process.on('${signal}', () => { ${fault} })`;
+const faultAtSignal = (fault: string, before = ''): readonly string[] => {
+  const code = `${before} process.on('SIGUSR2', () => { ${fault} })`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 };
-/** Milliseconds for the end of a process where nothing runs any more: less than any grace. */
-const patience = 6_000;
-const thrown = faultOn('SIGUSR2', "setTimeout(() => { throw new Error('planted fault') }, 1)");
-const rejected = faultOn('SIGUSR2', "void Promise.reject(new Error('planted fault'))");
+/** The 10 s of grace never end: what ends all the same has not waited for them. */
+const endlessGrace = `const { setTimeout: real } = globalThis;
+  globalThis.setTimeout = (run, wait, ...more) => real(run, wait === 10_000 ? 2 ** 31 - 1 : wait, ...more);`;
+const exception = "setTimeout(() => { throw new Error('planted fault') }, 1)";
+const thrown = faultAtSignal(exception, endlessGrace);
+const rejected = faultAtSignal("void Promise.reject(new Error('planted fault'))", endlessGrace);
 
-describe('a fault that nothing caught', { timeout: 40_000 }, () => {
+describe('a fault that nothing caught', () => {
   let folder: string;
   let upstream: ScriptedUpstream;
   beforeEach(async () => {
@@ -83,25 +85,21 @@ describe('a fault that nothing caught', { timeout: 40_000 }, () => {
     await expect(call(gateway.url)).rejects.toThrow('fetch failed');
     go.resolve(undefined);
     expect(await response.text()).toBe(delta('one ') + delta('two') + done);
-    const from = performance.now();
     expect(await gateway.ended).toBe(1);
-    expect(performance.now() - from).toBeLessThan(patience);
     expect(told(gateway)).toHaveLength(1);
     expect(JSON.parse(told(gateway)[0] ?? '')).toMatchObject({ level: 'error', cause: expect.stringContaining('at ') });
     expect(await books()).toEqual({ calls: [{ charge: nanoACall, outcome: 'completed' }], posted: nanoACall });
   });
 
   it('ends a stream that does not end after 10 s, and charges what it has brought', async () => {
-    const gateway = await startGateway(folder, upstream.url, thrown);
+    const gateway = await startGateway(folder, upstream.url, faultAtSignal(exception));
     upstream.always([sseHead(), ...Array.from({ length: 5 }, () => chunk(delta('word '))), pause(50), stall]);
     const response = await call(gateway.url);
     const from = performance.now();
     gateway.signal('SIGUSR2');
     expect(await response.text()).toMatch(/word .*data: {"error":{"message":"This server is being stopped[^\n]*\n\n$/s);
     expect(await gateway.ended).toBe(1);
-    const seconds = (performance.now() - from) / 1_000;
-    expect(seconds).toBeGreaterThan(9);
-    expect(seconds).toBeLessThan(13);
+    expect(performance.now() - from).toBeGreaterThan(9_000);
     const { calls, posted } = await books();
     expect(calls).toHaveLength(1);
     expect(calls[0]?.charge).toBeGreaterThan(0n);
@@ -110,10 +108,8 @@ describe('a fault that nothing caught', { timeout: 40_000 }, () => {
 
   it('ends at once where nothing runs', async () => {
     const gateway = await startGateway(folder, upstream.url, rejected);
-    const from = performance.now();
     gateway.signal('SIGUSR2');
     expect(await gateway.ended).toBe(1);
-    expect(performance.now() - from).toBeLessThan(patience);
   });
 
   it('also ends with 1 when it comes while the gateway is stopping', async () => {
@@ -126,9 +122,7 @@ describe('a fault that nothing caught', { timeout: 40_000 }, () => {
     await expect.poll(() => told(gateway).length).toBe(1);
     go.resolve(undefined);
     expect(await response.text()).toBe(delta('one ') + done);
-    const from = performance.now();
     expect(await gateway.ended).toBe(1);
-    expect(performance.now() - from).toBeLessThan(patience);
     expect(await books()).toMatchObject({ calls: [{ charge: nanoACall }] });
   });
 });

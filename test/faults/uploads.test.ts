@@ -20,7 +20,7 @@ describe.runIf(process.platform === 'linux')('many uploads at once', () => {
     sink = await startScript('sink', './upload-sink.ts', { args: [], processor: processors.load });
     const args = [`http://127.0.0.1:${sink.port}`];
     gateway = await startScript('Diglot', './gateway.ts', { args, processor: processors.candidate });
-  }, 60_000);
+  });
   afterAll(() => {
     gateway.stop();
     sink.stop();
@@ -29,24 +29,20 @@ describe.runIf(process.platform === 'linux')('many uploads at once', () => {
   it.each([
     ['in front', { model: 'bench' }, {}],
     ['behind', {}, { model: 'bench' }],
-  ])(
-    'are not held in memory, their model %s of the file',
-    async (_, before, behind) => {
-      const url = `http://127.0.0.1:${gateway.port}/v1/audio/transcriptions`;
-      const upload = { url, key: testKey, bytes: 28 * mebibyte - 4_096, before, behind };
-      await sendUpload(upload);
-      const base = residentBytes(gateway.pid);
-      let peak = base;
-      const look = setInterval(() => {
-        peak = Math.max(peak, residentBytes(gateway.pid));
-      }, 20);
-      const statuses = await Promise.all(Array.from({ length: 8 }, () => sendUpload(upload)));
-      clearInterval(look);
-      expect(new Set(statuses)).toEqual(new Set([200]));
-      expect((peak - base) / mebibyte).toBeLessThan(100);
-    },
-    60_000,
-  );
+  ])('are not held in memory, their model %s of the file', async (_, before, behind) => {
+    const url = `http://127.0.0.1:${gateway.port}/v1/audio/transcriptions`;
+    const upload = { url, key: testKey, bytes: 28 * mebibyte - 4_096, before, behind };
+    await sendUpload(upload);
+    const base = residentBytes(gateway.pid);
+    let peak = base;
+    const look = setInterval(() => {
+      peak = Math.max(peak, residentBytes(gateway.pid));
+    }, 20);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => sendUpload(upload)));
+    clearInterval(look);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((peak - base) / mebibyte).toBeLessThan(100);
+  });
 });
 
 describe('kill -9 while uploads wait and bytes are kept', () => {
@@ -87,5 +83,5 @@ describe('kill -9 while uploads wait and bytes are kept', () => {
     await again.stop();
     await upstream.close();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 });

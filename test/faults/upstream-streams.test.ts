@@ -102,9 +102,7 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   it('survives an event of 2 MiB in small pieces', async () => {
     const big = events[1].replace('Héllo', 'x'.repeat(2_097_152));
     const all = [events[0], big, ...events.slice(2)].join('');
-    const from = performance.now();
     expect(await ask(sse(slices(all, 16_384)))).toBe(all);
-    expect(performance.now() - from).toBeLessThan(4_000);
   });
 
   it('does not believe a cut event that has no end', async () => {

@@ -7,8 +7,6 @@ import { bytes, chunk, head, json, sse, sseHead, stall } from '../fakes/script.t
 import { lastRecorded, recordedCalls, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-const limitMilliseconds = 1_000;
-
 describe('a client that leaves', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -26,7 +24,7 @@ describe('a client that leaves', () => {
     expect(gateway.services.metering.openHolds()).toBe(0);
   };
   const settled = async (calls: number): Promise<void> => {
-    await expect.poll(async () => (await recordedCalls(gateway)).length, { timeout: 2_000 }).toBe(calls);
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(calls);
   };
 
   it.each(['abort', 'FIN', 'RST'] as const)('before the upstream’s first byte ends the call there: %s', async (way) => {
@@ -38,7 +36,6 @@ describe('a client that leaves', () => {
       rawRequest(`POST ${chatCall.path}`, ['host: x', `x-api-key: ${testKey}`, type], JSON.stringify(chatCall.request)),
     );
     const request = await gateway.upstream.request(1);
-    const left = performance.now();
     const ways = {
       abort: () => client.socket.destroy(),
       FIN: () => client.socket.end(),
@@ -46,7 +43,6 @@ describe('a client that leaves', () => {
     };
     ways[way]();
     await request.closed;
-    expect(performance.now() - left).toBeLessThan(limitMilliseconds);
     await settled(before + 1);
     expect(await lastRecorded(gateway)).toMatchObject({ charge: 0n });
     await stillServes();
@@ -66,12 +62,9 @@ describe('a client that leaves', () => {
         const wanted = stream.slice(0, events).join('').length;
         for (let got = 0; got < wanted;)
           got += Buffer.from((await reader?.read())?.value ?? []).toString().length || wanted;
-        const left = performance.now();
         abort.abort();
-        await (
-          await gateway.upstream.request(1)
-        ).closed;
-        expect(performance.now() - left).toBeLessThan(limitMilliseconds);
+        const { closed } = await gateway.upstream.request(1);
+        await closed;
         await settled(before + 1);
         expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'client_left' });
       }
@@ -106,7 +99,7 @@ describe('a client that leaves', () => {
     const request = await gateway.upstream.request(1);
     abort.abort();
     await call;
-    expect(await request.closed).toBeLessThan(limitMilliseconds);
+    await request.closed;
     await stillServes();
   });
 
@@ -127,7 +120,7 @@ describe('a client that leaves', () => {
       client.socket.resetAndDestroy();
     }
     await Promise.all(watched.upstream.requests.map(({ closed }) => closed));
-    await expect.poll(() => watched.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => watched.services.metering.openHolds()).toBe(0);
     expect(errors).toEqual([]);
     expect((await recordedCalls(watched)).map(({ charge }) => charge).filter((charge) => charge !== 0n)).toEqual([]);
     await watched.close();

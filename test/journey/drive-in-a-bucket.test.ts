@@ -77,7 +77,7 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
     const { id, secret } = bucket.identity;
     const driveCredential = { id, secret: new Secret(secret) };
     gateway = await startGateway({ clock, storage: { drive: bucket.address, driveCredential } });
-  }, 30_000);
+  });
   beforeEach(() => {
     gateway.upstream.forget();
     gateway.upstream.always(json(drawn));

@@ -53,14 +53,12 @@ describe('a JSON body', () => {
   afterAll(() => gateway.close());
 
   it.each(refused)('with %s is refused before it costs anything', async (_name, body, word) => {
-    const from = performance.now();
     const response = await gateway.call(chatCall.path, { method: 'POST', body });
     const { error } = (await response.json()) as { error: { message: string; param: string | null } };
     const expected = body.includes('"model":""') ? [400, 404] : [400];
     expect(expected).toContain(response.status);
     expect(error.message).toContain(word);
     expect(error.message).not.toMatch(/at position|Unexpected token|SyntaxError/);
-    expect(performance.now() - from).toBeLessThan(1_000);
     expect(gateway.upstream.requests).toHaveLength(0);
   });
 

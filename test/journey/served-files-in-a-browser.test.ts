@@ -16,7 +16,7 @@ describe.skipIf(!browserIsHere)('a served file in a browser', () => {
   beforeAll(async () => {
     browser = await startBrowser();
     gateway = await startGateway();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await gateway.close();

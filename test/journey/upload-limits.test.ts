@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
@@ -37,7 +38,7 @@ describe('the time of a voice call', () => {
     const headers = ['host: x', `x-api-key: ${testKey}`, `content-type: ${formType}`, `content-length: ${form.length}`];
     client.send(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
     client.send(form.subarray(0, 50));
-    await new Promise((resolve) => setTimeout(resolve, 1_800));
+    await wait(1_800);
     client.send(form.subarray(50));
     expect((await client.response()).status).toBe(408);
     client.socket.destroy();
@@ -73,7 +74,7 @@ describe('other limits of uploads', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      limits: { voiceRequestBytes: 300_000, fileRequestBytes: 400_000, firstByteSeconds: 1 },
+      limits: { voiceRequestBytes: 300_000, fileRequestBytes: 400_000, firstByteSeconds: 4 },
     });
   });
   beforeEach(() => gateway.upstream.forget());
@@ -107,7 +108,7 @@ describe('other limits of uploads', () => {
     client.send(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
     for (let at = 0; at < form.length; at += 50_000) {
       client.send(form.subarray(at, at + 50_000));
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await wait(1_200);
     }
     expect((await client.response()).status).toBe(200);
     client.socket.destroy();

@@ -149,10 +149,8 @@ describe('a form that is uploaded', () => {
       [makeForm([model, file]).subarray(0, -20), formType],
     ];
     for (const [form, type] of bad) {
-      const from = performance.now();
       const response = await post(form, { 'content-type': type });
       expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'invalid_value' } }]);
-      expect(performance.now() - from).toBeLessThan(1_000);
     }
     expect(await spooled()).toEqual([]);
     expect(gateway.services.metering.openHolds()).toBe(0);
@@ -174,9 +172,9 @@ describe('a form that is uploaded', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       client.socket.destroy();
     }
-    await expect.poll(() => gateway.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
     expect(await spooled()).toEqual([]);
-    await expect.poll(openHandles, { timeout: 2_000 }).toBeLessThanOrEqual(handles + 5);
+    await expect.poll(openHandles).toBeLessThanOrEqual(handles + 5);
     for (const { charge } of (await recordedCalls(gateway)).slice(before)) expect(charge).toBe(0n);
     gateway.upstream.always(json({ text: 'hello' }));
     expect((await post(makeForm([model, file]))).status).toBe(200);
@@ -194,11 +192,11 @@ describe('a form that is uploaded', () => {
       `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
     );
     client.send(form.subarray(0, 1_000_000));
-    await expect.poll(() => gateway.upstream.connections(), { timeout: 2_000 }).toBeGreaterThan(0);
+    await expect.poll(() => gateway.upstream.connections()).toBeGreaterThan(0);
     leave(client.socket);
-    await expect.poll(() => gateway.services.metering.openHolds(), { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
     expect(gateway.upstream.requests).toEqual([]);
-    await expect.poll(async () => (await recordedCalls(gateway)).length, { timeout: 2_000 }).toBe(before + 1);
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'client_left', status: 499, charge: 0n });
     client.socket.destroy();
   });
@@ -217,9 +215,9 @@ describe('a form that is uploaded', () => {
       `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
     );
     client.send(form.subarray(0, 100_000));
-    await expect.poll(() => gateway.upstream.connections(), { timeout: 2_000 }).toBeGreaterThan(1);
+    await expect.poll(() => gateway.upstream.connections()).toBeGreaterThan(1);
     client.socket.destroy();
-    await expect.poll(async () => (await recordedCalls(gateway)).length, { timeout: 2_000 }).toBe(before + 2);
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 2);
     for (const call of (await recordedCalls(gateway)).slice(before))
       expect(call).toMatchObject({ outcome: 'client_left', status: 499 });
   });

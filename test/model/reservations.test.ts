@@ -171,5 +171,5 @@ describe('credit that is set aside for batches', () => {
     await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 60, size: 'max' }), live), {
       numRuns: 60,
     });
-  }, 60_000);
+  });
 });

@@ -13,6 +13,9 @@ const sql =
 const providers = 'openai|anthropic|azure|groq|mistral|google|gemini|vertex|bedrock|deepseek|ollama|demo-a|demo-b';
 const comparison = new RegExp(`([!=]==?\\s*['"\`](${providers})['"\`])|(case\\s+['"\`](${providers})['"\`])`);
 
+/** A measured time that has to be short: on a busy machine it is not. That it is long enough may be expected. */
+const expectsHaste = /expect\([^;]*\bperformance\.now\(\) - [^;]*\)\s*\.toBeLess/;
+
 describe('words that have one place', () => {
   it('reads the environment in src/config alone', () => {
     expect(
@@ -40,6 +43,10 @@ describe('words that have one place', () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
+  it('measures no time in a test: scripts/bench does, and what waits in vain is ended by the limit of vitest', () => {
+    expect(pathsMatching(sourceFiles('test'), expectsHaste)).toEqual([]);
+  });
+
   it('names files in kebab-case', () => {
     const names = [...source, ...sourceFiles('scripts'), ...sourceFiles('test')].map(({ path }) => basename(path));
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|tsx|js)$/.test(name))).toEqual([]);
@@ -59,6 +66,13 @@ describe('the rules themselves', () => {
     [comparison, `if (provider.id === 'openai') return;`, true],
     [comparison, `case 'anthropic': return;`, true],
     [comparison, `if (dialect === 'openai-chat') return;`, false],
+    [expectsHaste, ['expect(performance.now()', '- from).toBeLessThan(1_000);'].join(' '), true],
+    [
+      expectsHaste,
+      ['expect(Math.max(...times.map((from) => performance.now()', '- from)))\n  .toBeLessThan(9);'].join(' '),
+      true,
+    ],
+    [expectsHaste, 'expect(performance.now() - from).toBeGreaterThan(9_000); expect(size).toBeLessThan(5);', false],
   ])('%s on %j is %j', (pattern, code, found) => {
     expect(pattern.test(withoutComments(code))).toBe(found);
   });

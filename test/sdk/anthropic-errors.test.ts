@@ -108,10 +108,7 @@ describe.each(anthropicMajors)('%s, when something is wrong', (_name, Client) =>
     gateway.upstream.next([sseHead(), chunk(`event: message_start\ndata: ${JSON.stringify(start)}\n\n`), stall]);
     const stream = await client.messages.create({ ...body, model: 'scripted', stream: true });
     for await (const event of stream) if (event.type === 'message_start') break;
-    const left = performance.now();
-    await (
-      await gateway.upstream.request(1)
-    ).closed;
-    expect(performance.now() - left).toBeLessThan(5_000);
+    const { closed } = await gateway.upstream.request(1);
+    await closed;
   });
 });

@@ -95,22 +95,17 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
     gateway.upstream.next([sseHead(), chunk(event), pause(10), chunk(event), stall]);
     const stream = await client.chat.completions.create({ model: 'scripted', messages, stream: true });
     for await (const part of stream) if (part) break;
-    const left = performance.now();
-    await (
-      await gateway.upstream.request(1)
-    ).closed;
-    expect(performance.now() - left).toBeLessThan(5_000);
+    const { closed } = await gateway.upstream.request(1);
+    await closed;
   });
 
-  it('ends the upstream call within a second of an abort before the first byte', async () => {
+  it('ends the upstream call at an abort before the first byte', async () => {
     gateway.upstream.next([stall]);
     const abort = new AbortController();
     const call = client.chat.completions.create({ model: 'scripted', messages }, { signal: abort.signal });
     const request = await gateway.upstream.request(1);
-    const left = performance.now();
     abort.abort();
     await expect(call).rejects.toBeInstanceOf(Client.APIUserAbortError);
     await request.closed;
-    expect(performance.now() - left).toBeLessThan(1_000);
   });
 });

@@ -39,7 +39,7 @@ describe('the program file', () => {
     const { status, stderr } = spawnSync(process.execPath, words, {
       encoding: 'utf8',
       env: environment,
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(stderr).toContain(
       'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "wran". Did you mean warn?',

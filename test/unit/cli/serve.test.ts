@@ -37,7 +37,7 @@ const models = async (url: string, key: string): Promise<readonly string[]> => {
   return data.map(({ id }) => id);
 };
 
-describe('diglot serve', { timeout: 60_000 }, () => {
+describe('diglot serve', () => {
   it('starts with nothing configured, says so in 15 lines, and leaves its secrets to its user alone', () =>
     inFolder({}, async (folder) => {
       const serving = await serve(['--data', folder]);
@@ -79,7 +79,7 @@ describe('diglot serve', { timeout: 60_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       expect(await models(url, key)).toEqual(['gpt-5-mini']);
       await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
-      await expect.poll(() => models(url, key), { timeout: 10_000 }).toEqual(['gpt-6']);
+      await expect.poll(() => models(url, key)).toEqual(['gpt-6']);
       await stop();
     }));
 
@@ -117,7 +117,7 @@ describe('diglot serve where it cannot start', () => {
     ['in a file system that takes no folders', '/proc/diglot/drive'],
     ['that takes no folders itself', '/proc'],
     ['under a file', '/dev/null/drive'],
-  ])('says in one line that the drive is %s', { timeout: 60_000 }, (_, drive) =>
+  ])('says in one line that the drive is %s', (_, drive) =>
     inFolder({}, async (folder) => {
       const words = ['serve', '--data', folder, '--port', '0'];
       const environment = { DIGLOT_METRICS_PORT: '0', DIGLOT_DRIVE: `file:${drive}` };
@@ -127,7 +127,7 @@ describe('diglot serve where it cannot start', () => {
     }),
   );
 
-  it('says in one line that a host is no address', { timeout: 60_000 }, () =>
+  it('says in one line that a host is no address', () =>
     inFolder({}, async (folder) => {
       const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];
       const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
@@ -135,11 +135,10 @@ describe('diglot serve where it cannot start', () => {
       expect(err).toMatch(
         /^256\.1\.1\.1 is no address and no name that this machine knows \(\w+\)\. [^\n]+--host[^\n]+\n$/,
       );
-    }),
-  );
+    }));
 });
 
-describe('a data folder whose ledger was lost', { timeout: 60_000 }, () => {
+describe('a data folder whose ledger was lost', () => {
   it.each(['serve', 'keys list'])('is refused by diglot %s, in one line', (line) =>
     inFolder({ 'admin-key': 'dg-admin-0123456789abcdef\n', 'diglot.db': '' }, async (folder) => {
       const { code, out, err } = await runWords([...line.split(' '), '--data', folder], {
@@ -151,7 +150,7 @@ describe('a data folder whose ledger was lost', { timeout: 60_000 }, () => {
   );
 });
 
-describe('administration when no gateway runs', { timeout: 60_000 }, () => {
+describe('administration when no gateway runs', () => {
   it('starts one for the moment of the command, and says where it made a new ledger', () =>
     inFolder({}, async (folder) => {
       const made = await runWords(['workspaces', 'create', 'beta', '--data', folder]);

@@ -129,7 +129,7 @@ describe('diglot try against the built-in demo', () => {
       voices: await listed('/v1/audio/voices', voices),
       consents: await listed('/v1/audio/voice_consents', voices),
     }).toEqual({ files: 0, filesOfSpecB: 0, messageBatches: 0, completions: 0, voices: 0, consents: 0 });
-  }, 30_000);
+  });
 
   it('asks for every kind of object that is kept', () => {
     const operations = tryCalls('demo').map(({ operation }) => operation.replaceAll(/\{\w+\}/g, '{}'));
@@ -146,7 +146,7 @@ describe('diglot try against the built-in demo', () => {
       skipped: 'no call before this one gave {response}',
     });
     expect(told.find(({ operation }) => operation === 'POST /v1/embeddings')).toMatchObject({ status: 200 });
-  }, 30_000);
+  });
 });
 
 describe('diglot try', () => {

@@ -102,9 +102,7 @@ describe('the demo upstream', () => {
       completion_window: '24h',
     });
     expect(started.status).toBe('validating');
-    await expect
-      .poll(async () => (await openai.batches.retrieve(started.id)).status, { timeout: 3_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await openai.batches.retrieve(started.id)).status).toBe('completed');
     const { output_file_id, request_counts } = await openai.batches.retrieve(started.id);
     expect(request_counts).toEqual({ total: 2, completed: 1, failed: 1 });
     const output = await (await openai.files.content(output_file_id ?? '')).text();
@@ -132,7 +130,7 @@ describe('the demo upstream', () => {
     const params = { model: 'demo', max_tokens: 99, messages: [...ask] };
     const batch = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] });
     await expect
-      .poll(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status, { timeout: 3_000 })
+      .poll(async () => (await anthropic.messages.batches.retrieve(batch.id)).processing_status)
       .toBe('ended');
     const results = [];
     for await (const result of await anthropic.messages.batches.results(batch.id)) results.push(result.result.type);

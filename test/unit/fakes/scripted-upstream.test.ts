@@ -48,6 +48,6 @@ describe('the scripted upstream', () => {
     await answer.body?.getReader().read();
     abort.abort();
     const request = await upstream.request(1);
-    expect(await request.closed).toBeLessThan(1_000);
+    await request.closed;
   });
 });

@@ -70,13 +70,4 @@ describe('the name that was meant', () => {
       }),
     );
   });
-
-  it('costs little even when everything is as long as it may be', () => {
-    const started = performance.now();
-    nearestName(
-      'a'.repeat(64),
-      Array.from({ length: 1_000 }, () => 'b'.repeat(64)),
-    );
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
 });

@@ -48,10 +48,8 @@ describe('the tokens of texts', () => {
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    const from = performance.now();
     expect(await countTokens([text])).toBeGreaterThan(text.length / 10);
     clearImmediate(timer);
-    expect(performance.now() - from).toBeLessThan(3_000);
     expect(turns).toBeGreaterThan(50);
   });
 });

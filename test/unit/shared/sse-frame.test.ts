@@ -110,15 +110,14 @@ describe('a stream that is split into events', () => {
     for (const event of splitEvents().push(chunk)) expect(event.buffer).toBe(chunk.buffer);
   });
 
-  it('reads an event of 20 MB in chunks of 1 KB by joining them once', () => {
+  it('reads an event of 40 MB in chunks of 1 KB by joining them once', () => {
+    // Joined at every chunk it would take minutes, and the test would be ended.
     const piece = Buffer.from('x'.repeat(1024));
     const splitter = splitEvents();
-    const from = performance.now();
     splitter.push(Buffer.from('data: '));
-    for (let size = 0; size < 20_000_000; size += piece.length) splitter.push(piece);
+    for (let size = 0; size < 40_000_000; size += piece.length) splitter.push(piece);
     const [event] = splitter.push(Buffer.from('\n\n'));
-    expect(event?.length).toBeGreaterThan(20_000_000);
-    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(event?.length).toBeGreaterThan(40_000_000);
   });
 });
 
