@@ -4,6 +4,7 @@ import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
 import { modelCell } from './model-cell.ts';
+import { readWhole } from './read-whole.ts';
 import { withControl } from './with-control.ts';
 
 interface ListOptions extends ControlOptions {
@@ -26,14 +27,14 @@ const callColumns = [
 ] as const;
 
 async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
-  const { workspace, key, model, status, requestId, limit } = options;
+  const { workspace, key, model, status, requestId, limit = '20' } = options;
   const query = {
     ...(workspace !== undefined && { workspace_id: workspace }),
     ...(key !== undefined && { key_id: key }),
     ...(model !== undefined && { model }),
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { request_id: requestId }),
-    limit: Number(limit ?? 20),
+    limit: readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 }),
   };
   const page = await withControl(options, context, (client) => dataOf(client.GET('/calls', { params: { query } })));
   const rows = page.data.map((call) => [

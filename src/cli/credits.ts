@@ -4,6 +4,7 @@ import { dataOf, type Answers, type ControlClient } from './control-client.ts';
 import type { CliContext, DefineCommand, Run } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
+import { readWhole } from './read-whole.ts';
 import { withControl } from './with-control.ts';
 
 interface BookOptions extends ControlOptions {
@@ -76,8 +77,12 @@ const entryColumns = [
 ] as const;
 
 async function listEntries(workspaceId: string, options: LedgerOptions, context: CliContext): Promise<ExitCode> {
-  const { kind, limit, after } = options;
-  const query = { ...(kind && { kind }), ...(after && { after }), ...(limit && { limit: Number(limit) }) };
+  const { kind, limit = '100', after } = options;
+  const query = {
+    ...(kind && { kind }),
+    ...(after && { after }),
+    limit: readWhole(limit, { flag: '--limit', unit: 'entries', example: 100 }),
+  };
   const page = await withControl(options, context, (client) =>
     dataOf(client.GET('/workspaces/{workspace_id}/ledger', { params: { path: { workspace_id: workspaceId }, query } })),
   );

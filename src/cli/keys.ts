@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand, Run } from './context.ts';
 import { dataOf, type Answers } from './control-client.ts';
 import { addControlOptions, type ControlOptions } from './control-options.ts';
@@ -7,6 +6,7 @@ import { exitCodes, type ExitCode } from './exit-codes.ts';
 import { formatTable } from './format-table.ts';
 import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 import { onlyWorkspace } from './only-workspace.ts';
+import { readWhole } from './read-whole.ts';
 import { defineUpdateKey } from './update-key.ts';
 import { withControl } from './with-control.ts';
 
@@ -98,13 +98,10 @@ async function revoke(id: string, options: RevokeOptions, context: CliContext): 
   return exitCodes.done;
 }
 
-function readGrace(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new CliFailure(`--grace is a whole number of seconds, for example 3600; you gave "${text}".`);
-}
-
 async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
-  const seconds = options.grace === undefined ? undefined : readGrace(options.grace);
+  const { grace } = options;
+  const seconds =
+    grace === undefined ? undefined : readWhole(grace, { flag: '--grace', unit: 'seconds', example: 3_600 });
   const issued = await withControl(options, context, (client) =>
     dataOf(
       client.POST('/keys/{key_id}/rotate', {

@@ -14,9 +14,10 @@ type Surroundings = Pick<Call, 'spec' | 'shelf' | 'origin' | 'now' | 'newId'>;
  * @throws {DemoFault} 404 for a path the demo does not play, 400 for a body it cannot read, and what the route throws
  */
 export async function answerCall(request: IncomingMessage, surroundings: Surroundings): Promise<Answer> {
-  const url = new URL(request.url ?? '/', surroundings.origin);
-  const found = findRoute(request.method ?? '', url.pathname, surroundings.spec);
-  if (!found) throw notFound(`Not found: ${request.method} ${url.pathname}`);
+  const { method = '', url: target = '/' } = request;
+  const url = URL.parse(surroundings.origin + target);
+  const found = url && findRoute(method, url.pathname, surroundings.spec);
+  if (!found) throw notFound(`Not found: ${method} ${target}`);
   const form = isForm(request) ? await readForm(request, found.route.keep === true) : null;
   const body = form ? fieldsOf(form) : await readJson(request);
   return answerWith(found, { ...surroundings, query: url.searchParams, form, body });

@@ -109,6 +109,19 @@ describe('administration without the console', () => {
     },
   );
 
+  it.each([
+    ['calls', 'list', 'calls, for example 20'],
+    ['credits', 'ledger', 'entries, for example 100'],
+  ])('refuses a limit that is no number: %s %s', async (command, action, words) => {
+    const subject = command === 'credits' ? ['acme'] : [];
+    for (const limit of ['', 'all', '1.5', '-1'])
+      expect(await diglot(command, action, ...subject, `--limit=${limit}`)).toMatchObject({
+        code: 1,
+        err: `--limit is a whole number of ${words}; you gave "${limit}".\n`,
+      });
+    expect((await diglot(command, action, ...subject, '--limit=1')).code).toBe(0);
+  });
+
   it('makes a workspace, and then wants to know whose key it is', async () => {
     const made = await diglot('workspaces', 'create', 'beta', '--name', 'Beta', '--time-zone', 'Europe/Berlin');
     expect(made.code).toBe(0);

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
+import { rawExchange } from '../../fakes/raw-client.ts';
 
 /** What only the official SDKs can judge is judged by them; they talk to the demo without the gateway here. */
 describe('the demo upstream', () => {
@@ -118,6 +119,11 @@ describe('the demo upstream', () => {
     await expect(
       openai.batches.create({ input_file_id: file.id, endpoint, completion_window: '24h' }),
     ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Line 3 of the input file is no JSON.') });
+  });
+
+  it.each(['//', '//v1//models', 'http://elsewhere/v1/models', '*'])('knows no path %s', async (path) => {
+    const { status, body } = await rawExchange(demo.url, `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect([status, JSON.parse(body)]).toMatchObject([404, { error: { message: `Not found: GET ${path}` } }]);
   });
 
   it('refuses a path that cannot be decoded', async () => {
