@@ -60,7 +60,9 @@ create table call (
   region        text not null,
   status        integer not null,
   outcome       text not null,
-  usage_source  text not null check (usage_source in ('upstream', 'partial', 'estimate', 'none')),
+  -- Not `in (…)`: for that SQLite makes and drops a table at each call that is written.
+  usage_source  text not null check (usage_source = 'upstream' or usage_source = 'partial'
+                                     or usage_source = 'estimate' or usage_source = 'none'),
   hold          integer not null check (hold >= 0),
   charge        integer not null check (charge between 0 and 1000000000000000),
   price_from    integer not null,
