@@ -61,11 +61,16 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   tellTally(delivery, () => parts, failed);
   const own = failed ? tidyFailure(delivery, body, parsed) : body;
   const sent = delivery.keeping ? await delivery.keeping.whole(own) : own;
-  const charge = await tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
-  call.reply.head(answer.status, {
+  const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
+  // Made while the disk is waited for.
+  const headers = {
     ...deliveryHeaders(delivery),
     ...delivery.keeping?.headers?.(),
     'content-length': String(sent.length),
+  };
+  const charge = await closed;
+  call.reply.head(answer.status, {
+    ...headers,
     ...(call.operation.billed && { 'x-diglot-charge': formatCredits(charge.amount) }),
   });
   call.reply.end(sent);
