@@ -15,7 +15,8 @@ function prepareDatabase(path: string, now: number): DatabaseSync {
   // Exclusive before anything is read of a WAL: then it needs no shared memory, and a second process is refused at once.
   database.exec('pragma locking_mode = exclusive;');
   refuseForeign(database, path);
-  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  // Where the system is macOS, a plain fsync leaves pages in the memory of the drive.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on;');
   database.exec('pragma cache_size = -16384; pragma temp_store = memory; pragma wal_autocheckpoint = 4000;');
   database.exec('begin immediate; commit;');
   checkPages(database, path);

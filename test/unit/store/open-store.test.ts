@@ -33,7 +33,7 @@ describe('opening the database', () => {
     const database = openDatabase(newFile(), noon);
     const read = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {});
     // 2 is FULL: the log reaches the disk before a commit returns. The answer to a batch is made after that.
-    expect([read('journal_mode'), read('synchronous')]).toEqual([['wal'], [2]]);
+    expect([read('journal_mode'), read('synchronous'), read('fullfsync')]).toEqual([['wal'], [2], [1]]);
     database.close();
   });
 
