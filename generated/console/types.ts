@@ -1058,6 +1058,7 @@ export interface components {
         };
         /** @description What a key may be used for. Every part that is null does not restrict; an empty list allows nothing. */
         Scope: {
+            /** @description Models that a call may name, those to fall back to and those for its tools included. */
             models?: components["schemas"]["Patterns"];
             /** @description Families of operations. */
             operations?: components["schemas"]["OperationFamily"][] | null;

@@ -1304,7 +1304,7 @@ export interface components {
             diagnostics?: components["schemas"]["Diagnostics"] | null;
             /** @description Token that pays for a fallback answer (beta). */
             fallback_credit_token?: string | components["schemas"]["FallbackCreditToken"] | null;
-            /** @description Models to fall back to, in order, or `default` for the vendor's choice (beta). */
+            /** @description Models to fall back to, in order, or `default` for the vendor's choice (beta). A key that is bound to models has to cover them too. Whichever answers, the call is charged to the Product of its own model. */
             fallbacks?: components["schemas"]["FallbackModel"][] | string | null;
             /** @description Tool servers that the upstream connects to (beta). */
             mcp_servers?: components["schemas"]["McpServer"][];

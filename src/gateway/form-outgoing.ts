@@ -70,6 +70,7 @@ export function formOutgoing(draft: FormDraft): Outgoing {
   const asked: Asked = {
     model,
     stream: form.fields.get('stream') === 'true',
+    beside: [],
     usageChunk: false,
     bound: { input, output, answers },
     units,

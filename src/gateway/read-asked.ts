@@ -2,11 +2,14 @@ import type { DialectId } from '../dialects/dialect.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
+import { modelsBeside } from './models-beside.ts';
 
 /** What the gateway must know of a request beyond its being valid. */
 export interface Asked {
   /** Null where the body names none. */
   readonly model: string | null;
+  /** Other models that the body names. */
+  readonly beside: readonly string[];
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
@@ -56,6 +59,7 @@ export function readAsked(bytes: Uint8Array, body: unknown, dialect: DialectId |
   const answers = dialect === 'openai-completions' || dialect === null ? each * promptsOf(fields) : each;
   return {
     model: typeof model === 'string' ? model : null,
+    beside: modelsBeside(fields),
     stream: fields['stream'] === true || fields['stream_format'] === 'sse',
     usageChunk: isObject(fields['stream_options']) && fields['stream_options']['include_usage'] === true,
     bound: { input: bytes.length, output: outputLimitOf(fields, dialect), answers },

@@ -76,7 +76,8 @@ interface Wish {
 function enterCorridor({ call, outgoing, model }: Wish, { router, metering, newCallId }: Rooms): Entered {
   const { asked, providerId = null, region } = outgoing;
   const request = routeRequestOf(call, model);
-  const route = router.route({ ...request, regionCode: region ?? request.regionCode, providerId });
+  const { beside } = asked;
+  const route = router.route({ ...request, beside, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(asked, route.model, operation.dialect);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };

@@ -26,7 +26,7 @@ export interface ModelRequest extends RouteRequest {
 export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
   const catalog = rooms.catalog();
   const { assertScope } = rooms.scope;
-  const { caller, spec, operation, model: name } = request;
+  const { caller, spec, operation, model: name, beside = [] } = request;
   assertScope(caller, 'operations', operation.family);
   const region = chooseRegion(request.regionCode, catalog);
   const sent = sentProduct(request);
@@ -34,7 +34,7 @@ export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
   const model = findModel(name, catalog, () =>
     listCallable({ caller, spec, region, now }, catalog, rooms).map(({ id }) => id),
   );
-  assertScope(caller, 'models', name);
+  for (const each of [name, ...beside]) assertScope(caller, 'models', each);
   assertScope(caller, 'regions', region);
   const { providerId = null } = request;
   const wanted = { spec, region, family: operation.family, providerId };

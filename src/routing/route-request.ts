@@ -17,6 +17,8 @@ export interface RouteRequest {
   readonly operation: RoutedOperation;
   /** `model` of the body; null for operations that name none (voices, files). */
   readonly model: string | null;
+  /** Other models that the body names; absent: none. */
+  readonly beside?: readonly string[];
   /** `X-Region-Code`; null or empty: `global`. */
   readonly regionCode: string | null;
   /** `X-Product-Sku` and `product_sku` of the query; empty counts as not sent. The header wins. */

@@ -147,7 +147,12 @@ describe('a batch of a file', () => {
   it('is for a key that is bound to models when every line names one of them', async () => {
     const line = { model: 'test-model', max_tokens: 1 };
     expect((await create(fileOf(line, line), narrow)).status).toBe(200);
-    for (const file of [fileOf(line, { ...line, model: 'dear-model' }), `${fileOf(line)}\n{"cut":`, '']) {
+    const tools = [{ type: 'image_generation', model: 'dear-model' }];
+    const others = [
+      { ...line, model: 'dear-model' },
+      { ...line, tools },
+    ];
+    for (const file of [...others.map((each) => fileOf(line, each)), `${fileOf(line)}\n{"cut":`, '']) {
       const { status, text } = await create(file, narrow);
       expect([status, JSON.parse(text)]).toMatchObject([
         403,

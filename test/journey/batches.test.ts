@@ -142,6 +142,21 @@ describe('batches', () => {
       expect(upstream.requests).toEqual([]);
     });
 
+    it('are refused where one of them may be answered by a model that its key may not call', async () => {
+      const batch = batchOf(['test-model', 'test-model']);
+      const fallbacks = [{ model: 'renamed' }];
+      const requests = batch.requests.map((request, at) =>
+        at === 0 ? request : { ...request, params: { ...request.params, fallbacks } },
+      );
+      const call = callWith(gateway, narrowKey);
+      const response = await call('/v1/messages/batches', { body: { requests }, headers: specB });
+      expect([response.status, await response.text()]).toEqual([
+        403,
+        expect.stringContaining('requests[1].params.model: The key narrow may not use the model renamed.'),
+      ]);
+      expect(upstream.requests).toEqual([]);
+    });
+
     it('have their results here, and pass them on line by line', async () => {
       upstream.next(record({ results_url: null }));
       const id = await idOf(await post(['test-model']));

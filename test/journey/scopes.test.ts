@@ -51,6 +51,27 @@ describe('what a key may be used for', () => {
   });
 
   it.each([
+    [messagesCall.path, { fallbacks: [{ model: 'test-two' }, { model: 'secret-model' }] }, 'secret-model'],
+    [messagesCall.path, { fallbacks: 'default' }, 'default'],
+    [messagesCall.path, { tools: [{ type: 'advisor_1', name: 'x', model: 'secret-model' }] }, 'secret-model'],
+    ['/v1/responses', { tools: [{ type: 'image_generation', model: 'secret-model' }] }, 'secret-model'],
+  ])('models: also those that a body names beside its own: %s %j', async (path, more, other) => {
+    const body = {
+      ...(path === messagesCall.path ? messagesCall.request : { input: 'Hi' }),
+      model: 'test-model',
+      ...more,
+    };
+    const askWith = async (models: readonly string[] | null): Promise<Response> =>
+      gateway.call(path, { body, headers: { authorization: `Bearer ${await keyWith({ models })}` } });
+    const refused = await askWith(['test-*']);
+    expect(refused.status).toBe(403);
+    expect(await messageOf(refused)).toContain(`may not use the model ${other}. Its scope for models: test-*.`);
+    expect(gateway.upstream.requests).toEqual([]);
+    for (const models of [null, ['test-*', other]]) expect((await askWith(models)).status).toBe(200);
+    for (const sent of gateway.upstream.requests) expect(JSON.parse(sent.body.toString())).toMatchObject(body);
+  });
+
+  it.each([
     { operations: ['messages', 'models'], refused: chatCall.path, allowed: messagesCall.path },
     { operations: ['chat'], refused: messagesCall.path, allowed: chatCall.path },
   ])('operations: $operations', async ({ operations, refused, allowed }) => {

@@ -609,6 +609,9 @@ export type RotateKey = {
  * What a key may be used for. Every part that is null does not restrict; an empty list allows nothing.
  */
 export type Scope = {
+    /**
+     * Models that a call may name, those to fall back to and those for its tools included.
+     */
     models?: Patterns;
     /**
      * Families of operations.

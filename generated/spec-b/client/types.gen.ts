@@ -1107,7 +1107,7 @@ export type CreateMessageRequest = {
      */
     fallback_credit_token?: string | FallbackCreditToken | null;
     /**
-     * Models to fall back to, in order, or `default` for the vendor's choice (beta).
+     * Models to fall back to, in order, or `default` for the vendor's choice (beta). A key that is bound to models has to cover them too. Whichever answers, the call is charged to the Product of its own model.
      */
     fallbacks?: Array<FallbackModel> | string | null;
     /**

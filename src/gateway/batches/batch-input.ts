@@ -20,13 +20,16 @@ export interface BatchInput {
   readonly unread: { readonly lines: number; readonly bytes: number };
   /** By the model's name in the file. */
   readonly models: ReadonlyMap<string, InputOfModel>;
+  /** Models that lines name beside their own. */
+  readonly beside: readonly string[];
   /** False where the file names more models than are counted. */
   readonly isWhole: boolean;
 }
 
 /** As it stands in the fields of a file. */
-export const writeBatchInput = ({ models, unread, ...rest }: BatchInput): JsonObject => ({
+export const writeBatchInput = ({ models, beside, unread, ...rest }: BatchInput): JsonObject => ({
   ...rest,
+  beside: [...beside],
   unread: { ...unread },
   models: Object.fromEntries([...models].map(([name, sums]) => [name, { ...sums }])),
 });
@@ -34,7 +37,7 @@ export const writeBatchInput = ({ models, unread, ...rest }: BatchInput): JsonOb
 /** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined) return null;
-  const { lines, bytes, unread, models, isWhole } = objectOf(input);
+  const { lines, bytes, unread, models, beside, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -50,6 +53,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     bytes: Number(bytes),
     unread: { lines: Number(objectOf(unread)['lines']), bytes: Number(objectOf(unread)['bytes']) },
     models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
+    beside: Array.isArray(beside) ? beside.map(String) : [],
     isWhole: isWhole === true,
   };
 }

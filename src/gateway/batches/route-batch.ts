@@ -3,6 +3,7 @@ import type { Router } from '../../routing/make-router.ts';
 import type { Route } from '../../routing/route.ts';
 import { echo } from '../../shared/echo.ts';
 import type { Call } from '../call.ts';
+import type { Asked } from '../read-asked.ts';
 import { routeRequestOf } from '../route-request-of.ts';
 import { atParam } from './at-param.ts';
 
@@ -16,21 +17,26 @@ export interface BatchRoute {
   readonly routes: ReadonlyMap<string, Route>;
 }
 
+/** Of a request of a batch: the caller's name of its model, and of others. */
+type Named = Pick<Asked, 'beside'> & { readonly model: string };
+
 /**
  * One place for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it, and it
  * has a price.
  *
- * @param models the callers' names, at least one
+ * @param requests what each names: at least one
  * @throws {GatewayError} what routing refuses; `invalid_value` when the models live in different places
  */
-export function routeBatch(call: Call, models: readonly string[], router: Router): BatchRoute {
+export function routeBatch(call: Call, requests: readonly Named[], router: Router): BatchRoute {
   const names = new Map<string, string>();
   const routes = new Map<string, Route>();
   let first: Route | null = null;
-  for (const [index, model] of models.entries()) {
-    if (names.has(model)) continue;
+  for (const [index, { model, beside }] of requests.entries()) {
+    if (names.has(model) && beside.length === 0) continue;
     const param = `requests[${index}].params.model`;
-    const route: Route = atParam({ model, param }, () => router.route(routeRequestOf(call, model)));
+    const route: Route = atParam({ model, beside, param }, () =>
+      router.route({ ...routeRequestOf(call, model), beside }),
+    );
     first ??= route;
     names.set(model, nameAt(first, route, param));
     routes.set(model, route);

@@ -56,13 +56,13 @@ interface InputPlace {
 }
 
 /** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
-function routesOf({ models }: BatchInput, place: InputPlace, router: Router): ReadonlyMap<string, Route> {
+function routesOf({ models, beside }: BatchInput, place: InputPlace, router: Router): ReadonlyMap<string, Route> {
   const { providerId, region } = wayTo(place.file);
   const { family, call } = place;
   const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
   const operation = { ...call.operation, family: family ?? call.operation.family };
   const routeOf = (model: string): Route =>
-    router.route({ ...routeRequestOf({ ...call, operation }, model), caller, regionCode: region, providerId });
+    router.route({ ...routeRequestOf({ ...call, operation }, model), beside, caller, regionCode: region, providerId });
   const found = (name: string): Route => {
     try {
       return routeOf(name);
@@ -72,7 +72,9 @@ function routesOf({ models }: BatchInput, place: InputPlace, router: Router): Re
       return routeOf(other);
     }
   };
-  return new Map([...models.keys()].map((model) => [model, atParam({ model, param }, () => found(model))] as const));
+  return new Map(
+    [...models.keys()].map((model) => [model, atParam({ model, beside, param }, () => found(model))] as const),
+  );
 }
 
 /** The file goes as it is, so it may call a model as its provider does. */

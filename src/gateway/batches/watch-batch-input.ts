@@ -22,6 +22,7 @@ const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 
 /** Reads the requests of a batch file in passing; of anything else it sees lines that it cannot read, and holds nothing. */
 export function watchBatchInput(): BatchInputWatch {
   const models = new Map<string, InputOfModel>();
+  const others = new Set<string>();
   const unread = { lines: 0, bytes: 0 };
   let lines = 0;
   let bytes = 0;
@@ -32,10 +33,11 @@ export function watchBatchInput(): BatchInputWatch {
 
   const count = (line: Buffer): boolean => {
     const { url, body } = objectOf(parseJson(line.toString('utf8')));
-    const { model, bound } = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
-    if (model === null || model.length > longestName) return false;
+    const { model, beside, bound } = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
+    if (model === null || [model, ...beside].some(({ length }) => length > longestName)) return false;
     const sums = models.get(model);
-    if (sums === undefined && models.size >= mostModels) {
+    for (const other of beside) if (others.size <= mostModels) others.add(other);
+    if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) {
       isWhole = false;
       return false;
     }
@@ -78,7 +80,7 @@ export function watchBatchInput(): BatchInputWatch {
     },
     result: () => {
       endLine();
-      return { lines, bytes, unread: { ...unread }, models: new Map(models), isWhole };
+      return { lines, bytes, unread: { ...unread }, models: new Map(models), beside: [...others], isWhole };
     },
   };
 }

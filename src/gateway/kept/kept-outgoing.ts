@@ -8,6 +8,7 @@ import type { Asked } from '../read-asked.ts';
 export const nothingAsked: Asked = {
   model: null,
   stream: false,
+  beside: [],
   usageChunk: false,
   bound: { input: 0, output: 0, answers: 1 },
   units: {},

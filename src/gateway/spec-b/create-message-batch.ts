@@ -24,14 +24,13 @@ export const createMessageBatch =
   ({ relay, router, findOwned, metering, ...rooms }: GatewayServices): Handlers<Call>['createMessageBatch'] =>
   async (call) => {
     const { requests } = call.body;
-    const { names, routes, ...way } = routeBatch(
-      call,
-      requests.map(({ params }) => params.model),
-      router,
-    );
-    const parts = requests.flatMap(({ params }) => {
-      const route = routes.get(params.model);
-      const asked = readAsked(Buffer.from(JSON.stringify(params)), params, dialect);
+    const all = requests.map(({ params }) => ({
+      ...readAsked(Buffer.from(JSON.stringify(params)), params, dialect),
+      model: params.model,
+    }));
+    const { names, routes, ...way } = routeBatch(call, all, router);
+    const parts = all.flatMap((asked) => {
+      const route = routes.get(asked.model);
       return route === undefined ? [] : [{ route, estimate: estimateHold(asked, route.model, dialect) }];
     });
     const renames = [...names].some(([name, there]) => name !== there);

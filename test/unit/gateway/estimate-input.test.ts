@@ -15,7 +15,14 @@ const route: Route = {
   price: product.prices[0] ?? { from: 0, rates: {} },
 };
 const lines = { lines: 3, bytes: 600, answers: 3, output: 20, open: 1 };
-const input = { lines: 3, bytes: 600, unread: { lines: 0, bytes: 0 }, models: new Map([['m', lines]]), isWhole: true };
+const input = {
+  lines: 3,
+  bytes: 600,
+  unread: { lines: 0, bytes: 0 },
+  models: new Map([['m', lines]]),
+  beside: [],
+  isWhole: true,
+};
 
 describe('the most that a batch can cost', () => {
   it.each([

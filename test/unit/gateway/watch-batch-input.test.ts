@@ -25,6 +25,17 @@ describe('watching a batch file', () => {
     });
   });
 
+  it('keeps the other models that its lines name, as many as it keeps of their own', () => {
+    const naming = (model: string): string => line('one', { tools: [{ type: 'image_generation', model }, null] });
+    const input = watched([naming('a'), naming('b'), naming('a'), line('one')].join('\n'));
+    expect(input).toMatchObject({ beside: ['a', 'b'], isWhole: true });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const many = (count: number) => watched(Array.from({ length: count }, (_, at) => naming(`m${at}`)).join('\n'));
+    expect([many(100).isWhole, many(101).isWhole]).toEqual([true, false]);
+    expect(many(1_000).beside.length).toBeLessThan(110);
+    expect(watched(naming('x'.repeat(257)))).toMatchObject({ unread: { lines: 1 }, beside: [] });
+  });
+
   it('believes a limit that the format of the line has, and no other', () => {
     const to = (url: unknown, body: object): string =>
       JSON.stringify({ custom_id: 'x', url, body: { model: 'm', ...body } });
