@@ -106,7 +106,7 @@ export function makeConfig(draft: ConfigDraft): Config {
       port: 0,
       publicUrl: draft.publicUrl ?? null,
       metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
-      shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 30_000 },
+      shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 600_000 },
     },
     storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
     limits: { ...plainLimits, ...draft.limits },

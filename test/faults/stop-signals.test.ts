@@ -13,6 +13,9 @@ import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 /** One that stays between npm and the server, as Debian's, and one that gives it its place. */
 const shells = ['/bin/sh', '/bin/bash'].filter((shell) => existsSync(shell));
 
+/** Who waits for the end of the grace waits longer than the test. */
+const patient = { DIGLOT_SHUTDOWN_GRACE_SECONDS: '600' };
+
 describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { timeout: 90_000 }, () => {
   let folder: string;
   beforeEach(() => {
@@ -23,7 +26,13 @@ describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { time
   /** Starts it in a process group of its own, as a terminal would. */
   const start = async (shell: string) => {
     const child = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
-      env: { PATH: process.env['PATH'], HOME: folder, DIGLOT_METRICS_PORT: '0', npm_config_script_shell: shell },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        DIGLOT_METRICS_PORT: '0',
+        npm_config_script_shell: shell,
+        ...patient,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

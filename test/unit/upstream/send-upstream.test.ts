@@ -203,9 +203,8 @@ describe('the way out', () => {
     const broken = breakOf(answer.read());
     clock.move(1);
     expect(await broken).toEqual({ reason: 'timed_out', seconds: 0.1 });
-    await (
-      await upstream.request(1)
-    ).closed;
+    const { closed } = await upstream.request(1);
+    await closed;
   });
 
   it('ends with its client, before and after the head, or never begins', async () => {
