@@ -19,9 +19,9 @@ const faultAtSignal = (fault: string, before = ''): readonly string[] => {
   const code = `${before} process.on('SIGUSR2', () => { ${fault} })`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 };
-/** The 10 s of grace never end: what ends all the same has not waited for them. */
+/** The 10 s of grace and the 15 s that end everything never come: what ends all the same has waited for neither. */
 const endlessGrace = `const { setTimeout: real } = globalThis;
-  globalThis.setTimeout = (run, wait, ...more) => real(run, wait === 10_000 ? 2 ** 31 - 1 : wait, ...more);`;
+  globalThis.setTimeout = (run, wait, ...more) => real(run, wait >= 10_000 ? 2 ** 31 - 1 : wait, ...more);`;
 const exception = "setTimeout(() => { throw new Error('planted fault') }, 1)";
 const thrown = faultAtSignal(exception, endlessGrace);
 const rejected = faultAtSignal("void Promise.reject(new Error('planted fault'))", endlessGrace);

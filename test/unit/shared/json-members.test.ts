@@ -113,7 +113,7 @@ describe('the members of a JSON object that flows by', () => {
   });
 
   it('are found in linear time, whatever a string is made of', () => {
-    // More would take minutes, and the test would be ended.
+    // More would take minutes, more than a test may.
     for (const piece of ['\\\\', '\\"', 'a', '{[,']) {
       const chunk = Buffer.from(piece.repeat(524_288 / piece.length));
       const scanner = scanMembers();

@@ -111,7 +111,7 @@ describe('a stream that is split into events', () => {
   });
 
   it('reads an event of 40 MB in chunks of 1 KB by joining them once', () => {
-    // Joined at every chunk it would take minutes, and the test would be ended.
+    // Joined at every chunk it would take minutes, more than a test may.
     const piece = Buffer.from('x'.repeat(1024));
     const splitter = splitEvents();
     splitter.push(Buffer.from('data: '));

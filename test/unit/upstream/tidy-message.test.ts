@@ -120,7 +120,7 @@ describe('an upstream’s message', () => {
     'key-',
   ])('is looked through once by each pattern, however often %j stands in it', (piece) => {
     expect(tidyMessage(piece.repeat(1_000_000 / piece.length), null).length).toBeLessThanOrEqual(1_024);
-    // Looked through from each of its places to the end, it would take minutes, and the test would be ended.
+    // Looked through from each of its places to the end, it would take minutes, more than a test may.
     const text = piece.repeat(400_000 / piece.length);
     for (const [pattern] of [...marks, ...privateWords])
       expect(text.replace(pattern, '').length).toBeLessThanOrEqual(text.length);
