@@ -14,6 +14,8 @@ export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
 export interface UpstreamName extends Omit<ObjectName, 'id'> {
   readonly providerId: string;
   readonly upstreamId: string;
+  /** Only the file that the provider made for this batch. */
+  readonly batchId?: string;
 }
 
 /** A part of a list. Without `after` and `before` it begins at the list's start. */
@@ -80,7 +82,7 @@ export interface Uncharged {
  * own clock, whether or not it has been swept.
  */
 export interface ObjectStore {
-  /** @throws {GatewayError} `conflict` when the id is taken, or the workspace has the provider's thing already */
+  /** @throws {GatewayError} `conflict` when the id is taken, or the batch has this file of the provider already */
   readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
   /** Several changes in one transaction. */
   readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;
@@ -91,8 +93,13 @@ export interface ObjectStore {
   ) => Promise<Owned<Kind> | null>;
   /** Null for what does not exist, has expired, or belongs to another workspace: they cannot be told apart. */
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
-  /** Our id of what a provider calls by its own; one deleted within the last day keeps its id. */
+  /** Our id of what a provider calls by its own: of several the oldest, and one deleted within the last day if there is no other. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
+  /**
+   * True while another object, of any workspace, has the same id at the same provider: a provider may give the same content
+   * the same id each time.
+   */
+  readonly isShared: (object: Owned) => Promise<boolean>;
   /** From when until when the workspace's own object was there that has expired; null for one that has not, or is not known any more. */
   readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
   /** Whether anybody has such an object. Only for the one place where the specification wants 403 for a foreign one. */

@@ -27,8 +27,10 @@ export interface OwnedObject {
   readonly workspaceId: string;
   /** Who keeps the thing itself; null where we do. */
   readonly providerId: string | null;
-  /** Its id there. Never shown. */
+  /** Its id there. Never shown. Several objects, of one workspace or of many, may have the same. */
   readonly upstreamId: string | null;
+  /** Id of the batch that the provider made this file for; absent for everything else. */
+  readonly batchId?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Epoch milliseconds from which it does not exist any more; null: it stays until it is deleted. */

@@ -163,14 +163,6 @@ describe('files', () => {
     expect(response.status).toBe(502);
   });
 
-  it('that the provider gives an id which another one has are told as a fault of the provider', async () => {
-    const { upstreamId } = await upload();
-    gateway.upstream.next(json({ id: upstreamId, object: 'file' }));
-    const headers = { 'content-type': 'multipart/form-data; boundary=e' };
-    const response = await gateway.call('/v1/files', { body: Buffer.from(form), headers });
-    expect([response.status, await response.json()]).toMatchObject([502, { error: { code: 'upstream_invalid' } }]);
-  });
-
   it('lead a call that names them to their provider, under its id', async () => {
     const { id, upstreamId } = await upload({}, {});
     gateway.upstream.next(json({ id: 'c', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }));

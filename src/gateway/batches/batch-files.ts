@@ -1,14 +1,14 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { newObjectId } from '../../resources/owned-object.ts';
+import { newObjectId, type Owned } from '../../resources/owned-object.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
 import { readRecord, type Errand } from '../errand.ts';
 import type { BatchPlace, OwnMembers } from './keep-batch.ts';
 
-/** Members of a batch that name a file, and what the file is called as long as nobody has read its record. */
-const fileMembers = { input_file_id: 'input', output_file_id: 'output', error_file_id: 'error' } as const;
+/** Members of a batch that name a file that the provider made, and what the file is called until its record is read. */
+const madeFiles = { output_file_id: 'output', error_file_id: 'error' } as const;
 
 interface Rooms {
   readonly objects: ObjectStore;
@@ -21,30 +21,39 @@ interface BatchFile {
   readonly role: string;
 }
 
-/** Files of a batch by our ids. Those that the provider made become files of the workspace when they are first seen. */
+/**
+ * Files of a batch by our ids. Those that the provider made become files of the workspace when they are first seen.
+ *
+ * @param input our id of the file that the batch was made of: the provider's id of it may be the id of several files
+ */
 export const batchFiles =
-  (rooms: Rooms): OwnMembers =>
+  (rooms: Rooms, input: string | null): OwnMembers =>
   async (record, place) => {
     const own: Record<string, string> = {};
-    for (const [member, role] of Object.entries(fileMembers)) {
+    if (input !== null && stringOf(record['input_file_id']) !== null) own['input_file_id'] = input;
+    for (const [member, role] of Object.entries(madeFiles)) {
       const upstreamId = stringOf(record[member]);
       if (upstreamId !== null) own[member] = await fileIdOf({ upstreamId, role }, place, rooms);
     }
     return own;
   };
 
+/** Our id of the file that a batch was made of. */
+export const inputOf = ({ fields }: Owned<'batch'>): string | null =>
+  stringOf(objectOf(fields['record'])['input_file_id']);
+
 async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promise<string> {
   const { call, providerId, region } = place;
   const { upstreamId } = file;
   const { workspaceId } = call.caller;
-  const name = { spec: call.spec, kind: 'file', workspaceId, providerId, upstreamId } as const;
+  const name = { spec: call.spec, kind: 'file', workspaceId, providerId, upstreamId, batchId: place.id } as const;
   const seen = await rooms.objects.idOfUpstream(name);
   if (seen !== null) return seen;
   const id = newObjectId('file');
   const createdAt = rooms.clock.now();
   const known = await askFor(upstreamId, place, rooms);
   const record = recordOf(id, file, { ...place, createdAt, bytes: bytesOf(known) });
-  const fields = { record, region, batchId: place.id };
+  const fields = { record, region };
   try {
     await rooms.objects.add({ ...name, id, createdAt, expiresAt: expiryOf(known), fields });
     return id;

@@ -8,7 +8,6 @@ import type { Keeping } from '../keeping.ts';
 import { hasEnded, type ChargeBatch } from './charge-batch.ts';
 import { writePayer } from './batch-payer.ts';
 import { wayTo, type WayToObject } from '../kept/kept-outgoing.ts';
-import { addNew } from '../kept/add-new.ts';
 import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
 
 /** Of what a batch's own members are worked out. */
@@ -41,7 +40,7 @@ export const keepNewBatch = (
     const id = newObjectId('batch', spec);
     const way = { providerId: route.provider.id, region: route.region };
     const own = { ...(await ownMembers(record, { call, id, ...way })), id };
-    await addNew(objects, {
+    await objects.add({
       id,
       kind: 'batch',
       spec,

@@ -1,4 +1,3 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ObjectStore } from '../../resources/object-store.ts';
 import { newObjectId, type Owned, type OwnedObject } from '../../resources/owned-object.ts';
 import type { Route } from '../../routing/route.ts';
@@ -117,13 +116,7 @@ function newFile({ call, route, upstreamId, createdAt }: MadeFile): KeptFile {
 
 /** A file that an earlier answer named keeps the id that it has. */
 async function keptId(objects: Rooms['objects'], file: KeptFile): Promise<string> {
-  try {
-    await objects.add(file);
-    return file.id;
-  } catch (error) {
-    if (!(error instanceof GatewayError) || error.code !== 'conflict') throw error;
-    const known = await objects.idOfUpstream(file);
-    if (known === null) throw error;
-    return known;
-  }
+  const known = await objects.idOfUpstream(file);
+  if (known === null) await objects.add(file);
+  return known ?? file.id;
 }

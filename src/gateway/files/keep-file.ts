@@ -6,7 +6,6 @@ import type { JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
 import { expiryOf } from '../kept/expiry-of.ts';
-import { addNew } from '../kept/add-new.ts';
 import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
 
 interface Rooms {
@@ -23,7 +22,7 @@ interface NewFileRooms extends Rooms {
 export const keepNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileRooms, route: Route): Keeping =>
   keepWhole(async (record) => {
     const id = newObjectId('file');
-    await addNew(objects, {
+    await objects.add({
       id,
       kind: 'file',
       spec,

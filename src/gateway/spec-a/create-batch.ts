@@ -21,7 +21,7 @@ export const createBatch =
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const { parts, names } = routeInput(call, file, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
-    const ownMembers = batchFiles(rooms);
+    const ownMembers = batchFiles(rooms, file.id);
     const reservation = metering.reserve({ caller, startedAt: rooms.clock.now(), parts });
     try {
       await relay(call, {

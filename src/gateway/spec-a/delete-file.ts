@@ -1,4 +1,3 @@
-import { stringOf } from '../../shared/json.ts';
 import { chargeBefore } from '../batches/charge-before.ts';
 import { deleteKept } from '../kept/delete-kept.ts';
 import type { GatewayServices } from '../services.ts';
@@ -8,8 +7,7 @@ import type { SpecAHandlers } from './spec-a-handlers.ts';
 export const deleteFile =
   (services: GatewayServices): SpecAHandlers['deleteFile'] =>
   async (call) => {
-    const { id, workspaceId, fields } = call.object;
-    const batchId = stringOf(fields['batchId']);
+    const { id, workspaceId, batchId } = call.object;
     const batch =
       batchId && (await services.objects.find({ spec: call.spec, kind: 'batch', id: batchId, workspaceId }));
     if (batch) await chargeBefore(batch, services.chargeBatch);

@@ -1,4 +1,4 @@
-import { batchFiles } from '../batches/batch-files.ts';
+import { batchFiles, inputOf } from '../batches/batch-files.ts';
 import { relayBatch } from '../batches/relay-batch.ts';
 import type { GatewayServices } from '../services.ts';
 import type { SpecAHandlers } from './spec-a-handlers.ts';
@@ -7,4 +7,4 @@ import type { SpecAHandlers } from './spec-a-handlers.ts';
 export const getBatch =
   (services: GatewayServices): SpecAHandlers['getBatch'] =>
   (call) =>
-    relayBatch(services, call, batchFiles(services));
+    relayBatch(services, call, batchFiles(services, inputOf(call.object)));

@@ -16,5 +16,6 @@ export const deleteMessageBatch =
       metering.finish(id);
       return isRemoved;
     };
-    await deleteKept({ relay, objects: { delete: remove } }, call, { id, type: 'message_batch_deleted' });
+    const { isShared } = objects;
+    await deleteKept({ relay, objects: { delete: remove, isShared } }, call, { id, type: 'message_batch_deleted' });
   };

@@ -5,7 +5,6 @@ import type { Clock } from '../../shared/clock.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
 import type { Keeping } from '../keeping.ts';
-import { addNew } from '../kept/add-new.ts';
 import { keepWhole, upstreamIdOf } from '../kept/keep-whole.ts';
 
 /** What belongs to a workspace's voices: the voices, and the consents that they are made with. */
@@ -28,7 +27,7 @@ export const keepVoice = (
     const { workspaceId } = caller;
     const fields = { region: route.region, record };
     const place = { providerId: route.provider.id, upstreamId, expiresAt: null };
-    await addNew(objects, { id, kind, spec, workspaceId, ...place, createdAt: clock.now(), fields });
+    await objects.add({ id, kind, spec, workspaceId, ...place, createdAt: clock.now(), fields });
     return { id };
   });
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ObjectName, ObjectQuery, UpstreamName } from '../../resources/object-store.ts';
+import type { OwnedObject } from '../../resources/owned-object.ts';
 import { listPage, type RowPage, type UnknownCursor } from './list-page.ts';
 import { objectColumns, type ObjectRow } from './object-row.ts';
 import { makeObjectSweepOperations } from './object-sweep-operations.ts';
@@ -39,7 +40,13 @@ function makeFindOperations(database: DatabaseSync) {
   );
   const byUpstreamId = query<{ id: string }>(
     database,
-    'select id from object where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and workspace_id = ?',
+    `select id from object where upstream_id = ?1 and provider_id = ?2 and kind = ?3 and spec = ?4 and workspace_id = ?5
+      and (?6 is null or batch_id = ?6) order by deleted_at is not null, seq limit 1`,
+  );
+  const sharing = query<{ found: bigint }>(
+    database,
+    `select 1 as found from object where upstream_id = ? and provider_id = ? and kind = ? and spec = ? and id <> ?
+      and ${present} limit 1`,
   );
   const expiry = query<{ created_at: bigint; expires_at: bigint }>(
     database,
@@ -53,8 +60,10 @@ function makeFindOperations(database: DatabaseSync) {
   return {
     findObject: ({ id, kind, spec, workspaceId }: ObjectName, now: number): ObjectRow | undefined =>
       byId.get(id, kind, spec, workspaceId, now),
-    idOfUpstream: (name: UpstreamName): string | null =>
-      byUpstreamId.get(name.upstreamId, name.providerId, name.kind, name.spec, name.workspaceId)?.id ?? null,
+    idOfUpstream: ({ upstreamId, providerId, kind, spec, workspaceId, batchId }: UpstreamName): string | null =>
+      byUpstreamId.get(upstreamId, providerId, kind, spec, workspaceId, batchId ?? null)?.id ?? null,
+    isShared: (object: Pick<OwnedObject, 'id' | 'kind' | 'spec' | 'providerId' | 'upstreamId'>, now: number): boolean =>
+      sharing.get(object.upstreamId, object.providerId, object.kind, object.spec, object.id, now) !== undefined,
     lifeOfExpired: ({ id, kind, spec, workspaceId }: ObjectName, now: number) =>
       expiry.get(id, kind, spec, workspaceId, now) ?? null,
     objectExists: (kind: string, id: string, now: number): boolean => any.get(id, kind, now) !== undefined,

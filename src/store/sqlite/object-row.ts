@@ -10,13 +10,14 @@ export interface ObjectRow {
   readonly workspace_id: string;
   readonly provider_id: string | null;
   readonly upstream_id: string | null;
+  readonly batch_id: string | null;
   readonly created_at: bigint;
   readonly expires_at: bigint | null;
   readonly fields: string;
 }
 
 export const objectColumns =
-  'id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields' as const;
+  'id, kind, spec, workspace_id, provider_id, upstream_id, batch_id, created_at, expires_at, fields' as const;
 
 export const toObjectRow = (object: OwnedObject): ObjectRow => ({
   id: object.id,
@@ -25,6 +26,7 @@ export const toObjectRow = (object: OwnedObject): ObjectRow => ({
   workspace_id: object.workspaceId,
   provider_id: object.providerId,
   upstream_id: object.upstreamId,
+  batch_id: object.batchId ?? null,
   created_at: BigInt(object.createdAt),
   expires_at: object.expiresAt === null ? null : BigInt(object.expiresAt),
   fields: JSON.stringify(object.fields),
@@ -39,6 +41,7 @@ export const toOwned = <Kind extends ObjectKind>(row: ObjectRow): Owned<Kind> =>
     workspaceId: row.workspace_id,
     providerId: row.provider_id,
     upstreamId: row.upstream_id,
+    ...(row.batch_id !== null && { batchId: row.batch_id }),
     createdAt: Number(row.created_at),
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
     fields: JSON.parse(row.fields) as JsonObject,

@@ -16,7 +16,7 @@ export interface ObjectChangeRow {
 
 /** Everything that changes what is kept. Who asks has the object already, so its owner is known. */
 export function makeObjectWriteOperations(database: DatabaseSync) {
-  const insert = database.prepare(`insert into object (${objectColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = database.prepare(`insert into object (${objectColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertItem = database.prepare(
     `insert into object_item (object_id, part, item_id, body)
       select ?1, ?2, ?3, ?4 where exists (select 1 from object where id = ?1 and deleted_at is null)
@@ -43,9 +43,20 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
         for (const write of writes) {
           const { items } = write;
           if ('add' in write) {
-            const { add } = write;
-            const { id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields } = add;
-            insert.run(id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields);
+            const { id, kind, spec, workspace_id, provider_id, upstream_id, ...rest } = write.add;
+            const { batch_id, created_at, expires_at, fields } = rest;
+            insert.run(
+              id,
+              kind,
+              spec,
+              workspace_id,
+              provider_id,
+              upstream_id,
+              batch_id,
+              created_at,
+              expires_at,
+              fields,
+            );
           }
           const objectId = 'add' in write ? write.add.id : write.append;
           for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);

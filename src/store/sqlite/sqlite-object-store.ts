@@ -40,6 +40,8 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       return row === undefined ? null : toOwned(row);
     },
     idOfUpstream: (name) => ask('idOfUpstream', name),
+    isShared: ({ id, kind, spec, providerId, upstreamId }) =>
+      ask('isShared', { id, kind, spec, providerId, upstreamId }, now()),
     lifeOfExpired: async (name) => {
       const life = await ask('lifeOfExpired', name, now());
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };

@@ -82,9 +82,39 @@ describe('an object', () => {
     expect(await objects.idOfUpstream(name)).toBe(object.id);
     expect(await objects.idOfUpstream({ ...name, workspaceId: 'other' })).toBeNull();
     expect(await objects.idOfUpstream({ ...name, providerId: 'up-z' })).toBeNull();
-    await expect(add({ upstreamId: 'file-9' })).rejects.toMatchObject({ code: 'conflict' });
     await objects.delete(await must(object));
     expect(await objects.idOfUpstream(name)).toBe(object.id);
+  });
+
+  it('shares the id that its provider gave it with others of the same kind and provider, until they are gone', async () => {
+    const upstreamId = 'file-9';
+    const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId } as const;
+    const object = await must(await add({ upstreamId, expiresAt: now + day }));
+    await add({ upstreamId, providerId: 'up-z' });
+    await add({ upstreamId, kind: 'voice' });
+    expect(await objects.isShared(object)).toBe(false);
+    const second = await must(await add({ upstreamId }));
+    const foreign = await must(await add({ upstreamId, workspaceId: 'other' }));
+    expect(await objects.idOfUpstream(name)).toBe(object.id);
+    await objects.delete(foreign);
+    expect([await objects.isShared(object), await objects.isShared(second)]).toEqual([true, true]);
+    now += day;
+    expect(await objects.isShared(second)).toBe(false);
+    await objects.delete(object);
+    expect(await objects.idOfUpstream(name)).toBe(second.id);
+  });
+
+  it('is the only one of its batch with that id at the provider', async () => {
+    const upstreamId = 'file-9';
+    const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId } as const;
+    const object = await add({ upstreamId, batchId: 'batch_1' });
+    expect(await found(object)).toEqual(object);
+    await expect(add({ upstreamId, batchId: 'batch_1' })).rejects.toMatchObject({ code: 'conflict' });
+    const other = await add({ upstreamId, batchId: 'batch_2' });
+    expect(await objects.idOfUpstream({ ...name, batchId: 'batch_2' })).toBe(other.id);
+    await objects.delete(await must(other));
+    expect(await objects.idOfUpstream({ ...name, batchId: 'batch_2' })).toBe(other.id);
+    expect(await objects.idOfUpstream({ ...name, batchId: 'batch_3' })).toBeNull();
   });
 
   it('changes only in what is named, and not once it is deleted', async () => {

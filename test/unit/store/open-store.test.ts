@@ -159,6 +159,25 @@ describe('migrations', () => {
     expect((await ledger.call('call_open'))?.charge).toBe(10n);
   });
 
+  it('keep which batch a file was made for, and let another object share its id at the provider', async () => {
+    const file = newFile();
+    const database = makeEarlier(file, '0011');
+    const insert = database.prepare(
+      `insert into object values (null, ?, ?, 'a', 'acme', 'up-a', 'theirs', 0, null, null, ?)`,
+    );
+    insert.run('file_1', 'file', '{"record":{"id":"file_1"},"region":"global","batchId":"batch_1"}');
+    insert.run('voice_1', 'voice', '{"record":{}}');
+    database.close();
+    const { objects } = await setUpStore(file);
+    const name = { spec: 'a', kind: 'file', workspaceId: 'acme' } as const;
+    const found = await objects.find({ ...name, id: 'file_1' });
+    expect(found).toMatchObject({ batchId: 'batch_1', fields: { record: { id: 'file_1' }, region: 'global' } });
+    expect(found?.fields).not.toHaveProperty('batchId');
+    const place = { ...name, providerId: 'up-a', upstreamId: 'theirs', createdAt: 0, expiresAt: null, fields: {} };
+    await objects.add({ ...place, id: 'file_2' });
+    expect(await objects.idOfUpstream({ ...name, providerId: 'up-a', upstreamId: 'theirs' })).toBe('file_1');
+  });
+
   it('are applied once', async () => {
     const file = await makeDatabase();
     const { ledger } = await setUpStore(file);
