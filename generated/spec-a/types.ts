@@ -8670,7 +8670,7 @@ export interface components {
          */
         RetryAfterMs: number;
         /**
-         * @description `false` when the same request can never succeed, so that SDKs do not try again.
+         * @description `false` when SDKs should not send the same request again: it can never succeed, or its work would be done twice.
          * @example false
          */
         ShouldRetry: "true" | "false";

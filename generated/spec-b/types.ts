@@ -4339,7 +4339,7 @@ export interface components {
         RetryAfter: string;
         /** @description How long to wait before the next attempt, in milliseconds. The upstream's. */
         RetryAfterMs: string;
-        /** @description Whether sending the same request again can help. `false` on errors of the gateway that it cannot mend. */
+        /** @description `false` when SDKs should not send the same request again: it can never succeed, or its work would be done twice. */
         ShouldRetry: string;
         /** @description The provider's own id of the request. */
         UpstreamRequestId: string;

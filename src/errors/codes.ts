@@ -5,7 +5,7 @@ interface Row {
   readonly openai: string;
   /** `error.type` on Spec B: a function of the status alone (the specification's table). */
   readonly anthropic: string;
-  /** Whether sending the same request again can help. False sends `x-should-retry: false`. */
+  /** Whether the same request may be sent again unchanged, as SDKs do by themselves. False sends `x-should-retry: false`. */
   readonly retry: boolean;
 }
 
@@ -19,7 +19,8 @@ const unauthenticated = {
 } as const;
 const absent = { status: 404, openai: 'invalid_request_error', anthropic: 'not_found_error', retry: false } as const;
 const tooLarge = { openai: 'invalid_request_error', anthropic: 'request_too_large', retry: false } as const;
-const ours = { openai: 'server_error', anthropic: 'api_error', retry: true } as const;
+/** Final: the upstream may have done its work, and a retry would do it again. A row says where it has done none. */
+const ours = { openai: 'server_error', anthropic: 'api_error', retry: false } as const;
 
 /**
  * Every way a call can fail that is our own doing. A code is public: renaming one is a breaking change.
@@ -91,10 +92,10 @@ export const errorCodes = {
     retry: false,
   },
   internal: { ...ours, status: 500, title: 'Internal error' },
-  not_implemented: { ...ours, status: 501, title: 'Not implemented', retry: false },
+  not_implemented: { ...ours, status: 501, title: 'Not implemented' },
   upstream_invalid: { ...ours, status: 502, title: 'Upstream answer unusable' },
-  upstream_unreachable: { ...ours, status: 502, title: 'Upstream unreachable' },
-  overloaded: { ...ours, status: 503, title: 'Overloaded' },
+  upstream_unreachable: { ...ours, status: 502, title: 'Upstream unreachable', retry: true },
+  overloaded: { ...ours, status: 503, title: 'Overloaded', retry: true },
 } as const satisfies Record<string, Row>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -134,7 +134,7 @@ export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explana
   internal: {
     means: 'Something went wrong in the gateway. What was not delivered is not charged.',
     remedy:
-      'Send the request again. Give the operator the request id when it happens twice; the log has the cause under it.',
+      'Give the operator the request id; the log has the cause under it. SDKs do not send it again by themselves.',
   },
   not_implemented: {
     means:
@@ -143,7 +143,8 @@ export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explana
   },
   upstream_invalid: {
     means: 'The upstream answered something that cannot be passed on or billed.',
-    remedy: 'Send the request again; give the operator the request id when it happens twice.',
+    remedy:
+      'Send the request again if repeating its work is all right; SDKs do not by themselves. Give the operator the request id when it happens twice.',
   },
   upstream_unreachable: {
     means: 'No connection to the upstream could be made, or it broke before the answer began.',

@@ -28,6 +28,15 @@ const words: Readonly<Record<Break, Words>> = {
   },
 };
 
+/** The same failure where the upstream has answered: SDKs do not send the request again, so that its work is done once. */
+export const asFinal = (error: unknown): unknown =>
+  error instanceof GatewayError && error.status >= 500
+    ? new GatewayError(error.code, error.message, {
+        cause: error.cause,
+        headers: { ...error.headers, 'x-should-retry': 'false' },
+      })
+    : error;
+
 /**
  * The error that a client gets for a call that broke; errors of our own stay as they are, also where they broke the call:
  * a request body that failed on its way.

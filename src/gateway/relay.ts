@@ -11,7 +11,7 @@ import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import { deliver } from './deliver.ts';
-import { tellFailure } from './failure-words.ts';
+import { asFinal, tellFailure } from './failure-words.ts';
 import { boundOf, estimateHold } from './hold-estimate.ts';
 import type { Outgoing } from './outgoing.ts';
 import { refuseLoop } from './refuse-loop.ts';
@@ -135,11 +135,15 @@ async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: R
   } catch (error) {
     answer?.abort();
     const left = error instanceof BrokenUpstream && error.reason === 'client_left';
-    await tally.close({
+    const end = {
       outcome: left ? 'client_left' : 'failed',
       status: left ? clientLeft : statusOf(error, call),
-    });
-    throw error;
+    } as const;
+    const thrown = await tally.close(end).then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+    throw answer === null ? thrown : asFinal(thrown);
   }
 }
 

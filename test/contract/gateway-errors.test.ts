@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import type { Surface } from '../../src/errors/shapes.ts';
 import { objectOf, parseJson, type JsonObject } from '../../src/shared/json.ts';
+import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { errorCases, type Meet } from './error-cases.ts';
 import { startErrorGateway, type ErrorGateway } from './start-error-gateway.ts';
@@ -69,4 +70,30 @@ describe.each(['a', 'b', 'console'] as const)('an error of our own on surface %s
     expect(response.headers['x-should-retry']).toBe(row.retry ? undefined : 'false');
     expect(response.body).not.toMatch(/CANARY|constraint failed|no such (table|column)|SQLITE/);
   });
+});
+
+describe('a failure that may pass', () => {
+  let gateway: ErrorGateway;
+  beforeAll(async () => {
+    gateway = await startErrorGateway();
+  });
+  afterAll(() => gateway.close());
+  const body = { model: 'test-model', max_tokens: 16, messages: [{ role: 'user', content: 'Hello' }] };
+
+  it.each(['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/embeddings'])(
+    'is final once the upstream has answered, so that its work is done once: %s',
+    async (path) => {
+      const usage = { prompt_tokens: 1, completion_tokens: 1, input_tokens: 1, output_tokens: 1 };
+      gateway.upstream.next(json({ id: 'c', object: 'x', choices: [], content: [], output: [], data: [], usage }));
+      const asked = {
+        line: `POST ${path}`,
+        whose: 'unwritten',
+        body: { ...body, input: 'Hello', store: false },
+      } as const;
+      const { status, headers } = await gateway.ask(asked);
+      expect([status, headers['x-should-retry']]).toEqual([503, 'false']);
+      const before = await gateway.ask({ ...asked, whose: 'full' });
+      expect([before.status, before.headers['x-should-retry']]).toEqual([503, undefined]);
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 
 /** Who calls: a workspace of that name, each with a reason of its own to be refused, or the administrator. */
-type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'admin';
+type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'admin';
 
 /** A request as a case of the table writes it. */
 export interface Asked {
@@ -39,10 +39,13 @@ export interface ErrorGateway {
   readonly close: () => Promise<void>;
 }
 
-const whose = ['acme', 'other', 'poor', 'frozen', 'broken', 'full', 'admin'] as const;
+const whose = ['acme', 'other', 'poor', 'frozen', 'broken', 'full', 'unwritten', 'admin'] as const;
 const secretOf = (name: Whose): string => `sk-test-of-${name}`;
 
-/** The metering room, which has a bug for the workspace `broken` and no room on its disk for `full`. */
+/**
+ * Metering with a bug for the workspace `broken`, no room on its disk for `full`, and for `unwritten` none either once the
+ * upstream has answered.
+ */
 const faultyMetering: typeof makeMetering = (parts) => {
   const metering = makeMetering(parts);
   const fail = (workspaceId: string): void => {
@@ -53,7 +56,9 @@ const faultyMetering: typeof makeMetering = (parts) => {
     ...metering,
     admit: (draft) => {
       fail(draft.caller.workspaceId);
-      return metering.admit(draft);
+      const hold = metering.admit(draft);
+      if (draft.caller.workspaceId !== 'unwritten') return hold;
+      return { ...hold, settle: async (end) => hold.settle(end).then(() => Promise.reject(notReady('Not written.'))) };
     },
     standing: (workspaceId) => {
       fail(workspaceId);

@@ -100,6 +100,18 @@ describe.each(anthropicMajors)('%s, when something is wrong', (_name, Client) =>
     await expect(read()).rejects.toBeInstanceOf(Client.APIError);
   });
 
+  it('502: an answer that cannot be used is asked for once', async () => {
+    const trying = new Client({ ...gateway.anthropic, maxRetries: 2 });
+    gateway.upstream.always(json({ type: 'message_batch' }));
+    const requests = [{ custom_id: 'a', params: { ...body, model: 'scripted' } }];
+    await failure(trying.messages.batches.create({ requests }));
+    expect(gateway.upstream.requests).toHaveLength(1);
+    gateway.upstream.forget();
+    gateway.upstream.always(json('no JSON'));
+    await failure(create('scripted', trying));
+    expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
   it('ends the upstream call soon after leaving the loop', async () => {
     const start = {
       type: 'message_start',

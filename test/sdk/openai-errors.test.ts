@@ -77,6 +77,22 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
     expect(error.requestID).toBeTruthy();
   });
 
+  it('502: an answer that cannot be used is asked for once', async () => {
+    const trying = new Client({ ...gateway.openai, maxRetries: 2 });
+    gateway.upstream.always(json('no JSON'));
+    const attempts: readonly (() => Promise<unknown>)[] = [
+      () => create('scripted', trying),
+      () => trying.responses.create({ model: 'scripted', input: 'Hi' }),
+      () => trying.embeddings.create({ model: 'scripted', input: 'Hi' }),
+      () => trying.completions.create({ model: 'scripted', prompt: 'Hi' }),
+    ];
+    for (const attempt of attempts) {
+      const before = gateway.upstream.requests.length;
+      expect(await failure(attempt())).toMatchObject({ status: 502, code: 'upstream_invalid' });
+      expect(gateway.upstream.requests.length - before).toBe(1);
+    }
+  });
+
   it('throws the error of a stream that breaks after it began', async () => {
     gateway.upstream.next([
       sseHead(),
