@@ -57,7 +57,12 @@ export function makeFront(parts: Parts): Front {
   const controlDocument = JSON.parse(texts.console) as Document;
   const receptions = makeReceptions(app, texts, parts);
   const table = makeRouteTable([
-    { surface: 'a', bases: ['/v1', '/openai/v1'], operations: Object.values(specAOperations) },
+    {
+      surface: 'a',
+      bases: ['/v1', '/openai/v1'],
+      operations: Object.values(specAOperations),
+      notServed: [{ method: 'delete', path: '/models/{model}' }],
+    },
     { surface: 'b', bases: ['', '/anthropic'], operations: Object.values(specBOperations) },
     {
       surface: 'console',

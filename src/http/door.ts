@@ -38,7 +38,7 @@ export function findOperation<Operation extends SurfaceOperation>(
   const found = table.find(method, marks.path);
   const match = found.length > 1 ? found.find((one) => one.surface === (speaksSpecB(marks) ? 'b' : 'a')) : found[0];
   if (match) return match;
-  const allow = table.methods(marks.path);
+  const allow = table.methods(marks.path, method);
   if (allow.length > 0) {
     throw new GatewayError(
       'method_not_allowed',

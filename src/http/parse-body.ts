@@ -26,8 +26,9 @@ export function parseBody(bytes: Buffer): JsonObject {
   const text = bytes.toString('utf8');
   const value = parseJson(text);
   if (value === undefined) throw noJson(bytes);
-  const { members } = measure(value);
+  const { members, isBeyond } = measure(value);
   if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
+  if (isBeyond) refuseBeyond(value, '');
   if (writtenMembers(text) > members) refuseRepeated(bytes);
   return value;
 }
@@ -52,17 +53,20 @@ interface Structure {
   elements: number;
   /** Members of objects. */
   members: number;
+  /** True for a number beyond the largest that a double holds, such as 1e400: it is read as infinity. */
+  isBeyond: boolean;
 }
 
 /** @throws {GatewayError} `invalid_json` when there is more of it, or deeper, than any call needs */
 function measure(value: Json): Readonly<Structure> {
-  const structure = { elements: 0, members: 0 };
+  const structure = { elements: 0, members: 0, isBeyond: false };
   add(structure, value, 1);
   return structure;
 }
 
 /** @param level of the value; the outermost is 1 */
 function add(structure: Structure, value: Json, level: number): void {
+  if (value === Infinity || value === -Infinity) structure.isBeyond = true;
   if (typeof value !== 'object' || value === null) return;
   if (level > deepest) throw tooDeep();
   if (isObject(value)) {
@@ -77,6 +81,21 @@ function add(structure: Structure, value: Json, level: number): void {
   }
   structure.elements += 1;
   if (structure.elements > mostElements) throw tooMany();
+}
+
+/**
+ * Refuses the number that nobody can mean, wherever it stands: readers of JSON differ in what they make of it.
+ *
+ * @throws {GatewayError} `invalid_value` naming its place
+ */
+function refuseBeyond(value: Json | undefined, path: string): void {
+  if (value === Infinity || value === -Infinity) {
+    const message = `${path} is a number beyond what JSON readers can hold (1.8e308 at most). Send a smaller one.`;
+    throw new GatewayError('invalid_value', message, { param: path });
+  }
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) refuseBeyond(one as Json, `${path}[${index}]`);
+  if (isObject(value))
+    for (const [key, one] of Object.entries(value)) refuseBeyond(one, path === '' ? echo(key) : `${path}.${echo(key)}`);
 }
 
 /** @throws {GatewayError} `invalid_json` when the structure of a long body is deeper or larger than any call needs */

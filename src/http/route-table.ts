@@ -11,6 +11,8 @@ export interface Mount<Operation extends SurfaceOperation = SurfaceOperation> {
   /** What stands before the document's paths, for example `/v1` and `/openai/v1`. */
   readonly bases: readonly string[];
   readonly operations: readonly Operation[];
+  /** The vendor's operations that are not served although their path has others: they do not exist, as all that is not served. */
+  readonly notServed?: readonly Pick<SurfaceOperation, 'method' | 'path'>[];
 }
 
 /** An operation that answers to a path, and the values in it. */
@@ -24,8 +26,8 @@ export interface Match<Operation extends SurfaceOperation = SurfaceOperation> {
 export interface RouteTable<Operation extends SurfaceOperation> {
   /** Every operation that answers to method and path: none, one, or one of each spec. */
   readonly find: (method: string, path: string) => readonly Match<Operation>[];
-  /** Methods that the path has, upper case; empty when the path does not exist. */
-  readonly methods: (path: string) => readonly string[];
+  /** Methods that the path has, upper case; empty when the path does not exist, or not for the method that was sent. */
+  readonly methods: (path: string, sent: string) => readonly string[];
 }
 
 interface Pattern<Operation> {
@@ -44,6 +46,11 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
   mounts: readonly Mount<Operation>[],
 ): RouteTable<Operation> {
   const byLength = new Map<number, Pattern<Operation>[]>();
+  const notServed = mounts.flatMap(({ bases, notServed: listed = [] }) =>
+    bases.flatMap((base) =>
+      listed.map(({ method, path }) => ({ method, segments: (base + path).split('/').slice(1) })),
+    ),
+  );
   for (const { surface, bases, operations } of mounts) {
     for (const operation of operations) {
       for (const base of bases) {
@@ -79,7 +86,13 @@ export function makeRouteTable<Operation extends SurfaceOperation>(
     return found;
   };
 
-  const methods = (path: string): readonly string[] => {
+  const methods = (path: string, sent: string): readonly string[] => {
+    const parts = path.split('/').slice(1);
+    const isLeftOut = notServed.some(
+      ({ method, segments }) =>
+        method === sent.toLowerCase() && segments.length === parts.length && fits(segments, parts),
+    );
+    if (isLeftOut) return [];
     const found = new Set(matching(path).map(({ operation }) => operation.method.toUpperCase()));
     if (found.has('GET')) found.add('HEAD');
     return [...found].toSorted();

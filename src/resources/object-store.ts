@@ -28,6 +28,8 @@ export interface PageQuery {
   readonly after?: string | null;
   /** Id of the first entry of the page that follows. */
   readonly before?: string | null;
+  /** What the caller calls the two, for errors; absent: as they are called here. */
+  readonly names?: { readonly after: string; readonly before: string };
 }
 
 /** Which items of an object are listed. */

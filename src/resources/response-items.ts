@@ -32,14 +32,38 @@ export function itemsToKeep(items: readonly JsonObject[], part: ObjectItem['part
 /** What the vendor calls the parts of a message by who says it. */
 const textTypeOf = (role: string | null): string => (role === 'assistant' ? 'output_text' : 'input_text');
 
-/** A kept item as lists show it: with its id, and a message's text as a list of parts. */
+const completed: JsonObject = { status: 'completed' };
+
+/**
+ * Members that a request may leave out or send as null and answers may not, with what answers have there instead; undefined:
+ * nothing.
+ */
+const insteadOfNull: Readonly<Record<string, JsonObject>> = {
+  message: completed,
+  file_search_call: completed,
+  web_search_call: completed,
+  computer_call: completed,
+  computer_call_output: { status: undefined, acknowledged_safety_checks: undefined },
+  code_interpreter_call: completed,
+  local_shell_call: completed,
+  shell_call: completed,
+  shell_call_output: { ...completed, max_output_length: null },
+  program_output: completed,
+  tool_search_call: { ...completed, execution: 'server', call_id: null },
+  tool_search_output: { ...completed, execution: 'server', call_id: null },
+  function_call_output: { status: undefined, call_id: undefined, name: undefined, namespace: undefined },
+};
+
+/** A kept item as lists show it: with its id and what answers require, and a message's text as a list of parts. */
 export function shownItem({ id, body }: ObjectItem): JsonObject {
   const type = typeOf(body);
-  if (type !== 'message') return { ...body, id };
-  const role = stringOf(body['role']);
+  const missing = Object.entries(insteadOfNull[type] ?? {}).filter(([member]) => (body[member] ?? null) === null);
+  const item = { ...body, ...Object.fromEntries(missing), id };
+  if (type !== 'message') return item;
   const { content } = body;
-  const parts = typeof content === 'string' ? [{ type: textTypeOf(role), text: content }] : (content ?? []);
-  return { ...body, id, type, status: body['status'] ?? 'completed', content: parts };
+  const textType = textTypeOf(stringOf(body['role']));
+  const parts = typeof content === 'string' ? [{ type: textType, text: content }] : (content ?? []);
+  return { ...item, type, content: parts };
 }
 
 /**

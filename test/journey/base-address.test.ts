@@ -40,6 +40,21 @@ describe('base addresses', () => {
     expect(await (await gateway.call(path)).json()).toMatchObject({ object: 'list' });
   });
 
+  it.each(['/v1', '/openai/v1', '/anthropic/v1'])(
+    'deleting a model is no operation of %s, as any other that is not served',
+    async (base) => {
+      for (const headers of [{}, { 'anthropic-version': '2023-06-01' }]) {
+        const response = await gateway.call(`${base}/models/test-model`, { method: 'DELETE', headers });
+        const { error } = (await response.json()) as { readonly error: { readonly message: string } };
+        const isKnown = base === '/anthropic/v1';
+        expect([response.status, error.message]).toEqual([
+          isKnown ? 405 : 404,
+          expect.stringContaining(isKnown ? 'GET, HEAD' : 'does not exist'),
+        ]);
+      }
+    },
+  );
+
   const mistakes = [
     ['POST', '/v1/v1/chat/completions', '/v1'],
     ['POST', '/chat/completions', '/v1'],

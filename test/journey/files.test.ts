@@ -230,5 +230,15 @@ describe('files', () => {
     expect(await list('scope_id=sesn_1')).toMatchObject({ ids: [] });
     const both = await gateway.call(`/v1/files?page=${ids[0]}&after_id=${ids[0]}`, { headers: specB });
     expect(both.status).toBe(400);
+    const lists = ['/v1/files', '/v1/messages/batches'];
+    const cursors = lists.flatMap((path) => ['after_id', 'before_id'].map((name) => [path, name] as const));
+    for (const [path, name] of [...cursors, ['/v1/files', 'page'] as const]) {
+      const refused = await gateway.call(`${path}?${name}=file_none`, { headers: specB });
+      const { error } = (await refused.json()) as { error: { message: string } };
+      expect([refused.status, error.message]).toEqual([
+        400,
+        expect.stringMatching(new RegExp(`^${name} names nothing`)),
+      ]);
+    }
   });
 });

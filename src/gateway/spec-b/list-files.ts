@@ -29,6 +29,7 @@ export const listFiles =
       order: 'desc',
       after: page ?? afterId,
       before,
+      names: { after: page === null ? 'after_id' : 'page', before: 'before_id' },
       where: scope === undefined ? [] : [{ path: ['scope_id'], equals: scope }],
       ...(ids && { ids }),
     });

@@ -18,6 +18,7 @@ export const listMessageBatches =
       order: 'desc',
       after,
       before,
+      names: { after: 'after_id', before: 'before_id' },
     });
     replyJson(reply, 200, {
       data: data.map(({ fields }) => objectOf(fields['record'])),

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 import type { Judged } from './make-judge.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
-import { describeSchemas, describeValue, didYouMean } from './words.ts';
+import { describeSchemas, describeValue, didYouMean, largestInteger } from './words.ts';
 
 /** What the validator reports of one rule. */
 interface Complaint {
@@ -162,6 +162,8 @@ function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
       ? `must be ${own['x-diglot-must-be']}; ${sent}`
       : `does not have the form that its place needs; ${sent}`;
   if (own && keyword === 'format') return `must be ${formats[String(own['format'])] ?? String(own['format'])}; ${sent}`;
+  if (own && keyword === 'maximum' && own[keyword] === largestInteger)
+    return `must be at most ${largestInteger}; ${sent}`;
   const wanted = describeSchemas(
     own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
   );

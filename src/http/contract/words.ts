@@ -8,8 +8,12 @@ export const joinOr = (words: readonly string[]): string =>
 
 const known = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** The largest integer that JSON readers agree on: as a maximum it only says that a number must be readable. */
+export const largestInteger: number = Number.MAX_SAFE_INTEGER;
+
 /** A range behind the noun: ` from 1 to 1000`, ` of at least 0`; empty where there is none. */
-function rangeOf({ minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below }: SchemaNode): string {
+function rangeOf({ minimum, maximum: most, exclusiveMinimum: above, exclusiveMaximum: below }: SchemaNode): string {
+  const maximum = most === largestInteger ? undefined : most;
   if (minimum !== undefined && maximum !== undefined) return ` from ${known(minimum)} to ${known(maximum)}`;
   const bounds = [
     ...(minimum === undefined ? [] : [`of at least ${known(minimum)}`]),

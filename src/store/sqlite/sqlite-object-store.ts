@@ -17,8 +17,9 @@ function pageOf<Row, Entry>(
   toEntry: (row: Row) => Entry,
 ): Page<Entry> {
   if ('rows' in found) return { data: found.rows.map(toEntry), hasMore: found.hasMore };
-  const param = found.unknown;
-  const message = `${param} names nothing in this list; you sent ${echo(asked[param] ?? '')}. Send an id of an earlier page.`;
+  const { unknown } = found;
+  const param = asked.names?.[unknown] ?? unknown;
+  const message = `${param} names nothing in this list; you sent ${echo(asked[unknown] ?? '')}. Send an id of an earlier page.`;
   throw new GatewayError('invalid_value', message, { param });
 }
 

@@ -57,3 +57,21 @@ describe('a JSON body', () => {
     expect(outcome(`{"a":[${'1,'.repeat(400_001)}1],${rest}}`)).toMatch(/more than 400000 elements/);
   });
 });
+
+describe('a number beyond what a double holds', () => {
+  it.each([
+    ['{"temperature":1e400}', 'temperature'],
+    ['{"a":[{"b":-1e999}]}', 'a[0].b'],
+    [`{"seed":${'9'.repeat(400)}}`, 'seed'],
+    ['{"tools":[1,2,{"x y":1E+309}]}', 'tools[2].x y'],
+  ])('is refused by its place: %s', (text, place) => {
+    expect(outcome(text)).toBe(
+      `${place} is a number beyond what JSON readers can hold (1.8e308 at most). Send a smaller one.`,
+    );
+  });
+
+  it('is any that JSON.parse makes infinite, and no other', () => {
+    expect(outcome('{"a":1.7976931348623157e308,"b":-1e-400,"c":1e308}')).toBeInstanceOf(Object);
+    expect(outcome('{"a":"1e400"}')).toEqual({ a: '1e400' });
+  });
+});

@@ -80,6 +80,16 @@ describe('the methods of a path', () => {
     ['/v1/embeddings', ['POST']],
     ['/v1/nothing', []],
   ])('%s: %j', (path, methods) => {
-    expect(table.methods(path)).toEqual(methods);
+    expect(table.methods(path, 'PUT')).toEqual(methods);
+  });
+
+  it('are none for an operation that is not served, though its path has others', () => {
+    const operations: SurfaceOperation[] = [{ id: 'one', method: 'get', path: '/x/{id}' }];
+    const small = makeRouteTable([
+      { surface: 'a', bases: ['', '/v1'], operations, notServed: [{ method: 'delete', path: '/x/{id}' }] },
+    ]);
+    for (const path of ['/x/1', '/v1/x/1']) {
+      expect([small.methods(path, 'DELETE'), small.methods(path, 'PUT')]).toEqual([[], ['GET', 'HEAD']]);
+    }
   });
 });
