@@ -1,5 +1,5 @@
 import type { Spec } from '../catalog/catalog.ts';
-import type { JsonObject } from '../shared/json.ts';
+import type { Json, JsonObject } from '../shared/json.ts';
 import type { Answer } from './answer.ts';
 import type { Form } from './read-form.ts';
 import type { Shelf } from './shelf.ts';
@@ -39,6 +39,11 @@ export interface DemoRoute {
 
 /** Epoch seconds, as Spec A writes times. */
 export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/** When something made now goes, as Spec A says it; nothing where no lifetime in seconds was sent. */
+export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
+  return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
+}
 
 /** RFC 3339, as Spec B writes times. */
 export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,6 +1,6 @@
-import { stringOf, type JsonObject } from '../shared/json.ts';
+import { stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { json, type Answer } from './answer.ts';
-import { rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
+import { expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
 import { badRequest } from './demo-fault.ts';
 import { deleteRoute, keepObject, newestFirst, takeObject } from './keep-object.ts';
 import { plainManner } from './manner.ts';
@@ -16,6 +16,7 @@ const shapes = {
     filename: file.name,
     purpose: stringOf(call.body['purpose']) ?? 'user_data',
     status: 'processed',
+    ...expiryAfter(call, call.body['expires_after[seconds]']),
   }),
   b: (call: Call, file: FormFile) => ({
     id: call.newId('file'),
@@ -25,9 +26,14 @@ const shapes = {
     size_bytes: file.length,
     created_at: rfc3339(call.now),
     downloadable: true,
-    expires_at: null,
+    expires_at: expiryIn(call, call.body['expires_in_seconds']),
   }),
 } as const;
+
+function expiryIn(call: Call, sent: Json | undefined): string | null {
+  const lifetime = Number(sent);
+  return lifetime > 0 ? rfc3339(call.now + lifetime * 1_000) : null;
+}
 
 const farewells = {
   a: (id: string): JsonObject => ({ id, object: 'file', deleted: true }),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../shared/json.ts';
+import { stringOf, type JsonObject } from '../shared/json.ts';
 import { json, type Answer } from './answer.ts';
 import type { Call, DemoRoute } from './call.ts';
 import { notFound } from './demo-fault.ts';
@@ -26,7 +26,7 @@ export function keepObject(call: Call, { kind, body, bytes = null }: Keepsake): 
  */
 export function takeObject(call: Call, kind: Kind): Kept {
   const kept = shelfOf(call.shelf, kind).get(call.id);
-  if (!kept) throw notFound(`No such ${kind} object: ${call.id}`);
+  if (!kept || isGone(kept, kind, call.now)) throw notFound(`No such ${kind} object: ${call.id}`);
   return kept;
 }
 
@@ -44,4 +44,11 @@ export const deleteRoute = (path: string, kind: Kind, farewell: (id: string) => 
 
 /** All objects of a kind, newest first. */
 export const newestFirst = (call: Call, kind: Kind): readonly Kept[] =>
-  [...shelfOf(call.shelf, kind).values()].toReversed();
+  [...shelfOf(call.shelf, kind).values()].filter((kept) => !isGone(kept, kind, call.now)).toReversed();
+
+/** Whether a file's time is over. `expires_at` of a batch is the end of its window. */
+function isGone({ body: { expires_at: end } }: Kept, kind: Kind, now: number): boolean {
+  if (kind !== 'file') return false;
+  const moment = typeof end === 'number' ? end * 1_000 : Date.parse(stringOf(end) ?? '');
+  return now >= moment;
+}

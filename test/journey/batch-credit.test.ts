@@ -109,16 +109,20 @@ describe('the credit for a batch', () => {
     expect((await balance()).held).toBe('0');
   });
 
-  it('is given back when it cannot be kept; that of the other batch of its name stays', async () => {
+  it('is set aside for each of two batches that the upstream calls by the same id, and given back for each', async () => {
     const file = await upload();
     const twin = json({ id: 'the-same-twice', object: 'batch', endpoint: '/v1/chat/completions' });
     upstream.next(twin);
-    const { id } = await create(file);
+    const first = await create(file);
     const { held } = await balance();
     upstream.next(twin);
-    expect((await create(file)).status).toBe(502);
+    const second = await create(file);
+    expect([second.status, second.id === first.id]).toEqual([200, false]);
+    expect(Number((await balance()).held)).toBeCloseTo(2 * Number(held));
+    upstream.always(json({ id: 'the-same-twice', object: 'batch', status: 'failed' }));
+    await gateway.call(`/v1/batches/${first.id}`);
     expect(await balance()).toMatchObject({ held });
-    await gateway.call(`/v1/batches/${id}`);
+    await gateway.call(`/v1/batches/${second.id}`);
   });
 
   it('is given back when the client leaves before the upstream has taken it', async () => {

@@ -92,6 +92,28 @@ describe.each(openaiMajors)('%s, files and batches', (_name, Client) => {
     expect(await filesOf({ purpose: 'batch_output' })).toContain(output);
   });
 
+  it('lets files go when they were asked to', async () => {
+    const expires_after = { anchor: 'created_at', seconds: 7_200 } as const;
+    const content = await toFile(Buffer.from(lines([chat('one', 'Hello!')])), 'input.jsonl');
+    const input = await client.files.create({ file: content, purpose: 'batch', expires_after });
+    expect(input.expires_at).toBe(input.created_at + 7_200);
+    const made = await client.batches.create({
+      input_file_id: input.id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+      output_expires_after: expires_after,
+    });
+    await expect
+      .poll(async () => (await client.batches.retrieve(made.id)).status, { timeout: 10_000 })
+      .toBe('completed');
+    const output = (await client.batches.retrieve(made.id)).output_file_id ?? '';
+    const expiry = made.created_at + 7_200;
+    expect((await client.files.list({ purpose: 'batch_output', limit: 1 })).data).toMatchObject([
+      { expires_at: expiry },
+    ]);
+    expect(await client.files.retrieve(output)).toMatchObject({ id: output, expires_at: expiry });
+  });
+
   it('cancels and lists batches', async () => {
     const input = await upload(lines([chat('one', 'Hello!')]));
     const ask = {

@@ -1,6 +1,6 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
 import { json, type Answer } from '../answer.ts';
-import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault } from '../demo-fault.ts';
 import { keepObject, newestFirst, takeObject } from '../keep-object.ts';
 import { keepBytes } from '../kept-bytes.ts';
@@ -95,6 +95,7 @@ async function keepOutput(call: Call, batch: string, results: readonly JsonObjec
     filename,
     purpose: 'batch_output',
     status: 'processed',
+    ...expiryAfter(call, objectOf(call.body['output_expires_after'])['seconds']),
   };
   keepObject(call, { kind: 'file', body, bytes: await keepBytes([text]) });
   return id;

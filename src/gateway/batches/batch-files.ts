@@ -52,7 +52,7 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, rooms: Rooms): Promi
   const id = newObjectId('file');
   const createdAt = rooms.clock.now();
   const known = await askFor(upstreamId, place, rooms);
-  const record = recordOf(id, file, { ...place, createdAt, bytes: bytesOf(known) });
+  const record = recordOf(id, file, { ...place, createdAt, known });
   const fields = { record, region };
   try {
     await rooms.objects.add({ ...name, id, createdAt, expiresAt: expiryOf(known), fields });
@@ -73,19 +73,19 @@ async function askFor(upstreamId: string, { call, providerId, region }: BatchPla
   return record ?? {};
 }
 
-const bytesOf = ({ bytes }: JsonObject): number => (typeof bytes === 'number' ? bytes : 0);
-
 interface Known extends BatchPlace {
   readonly createdAt: number;
-  readonly bytes: number;
+  /** The provider's record of it; empty where it gave none. */
+  readonly known: JsonObject;
 }
 
 /** What a file's record says until it is read by itself. The provider's own name for it has the provider's ids in it. */
 const recordOf = (id: string, { role }: BatchFile, place: Known): JsonObject => ({
   id,
   object: 'file',
-  bytes: place.bytes,
+  bytes: typeof place.known['bytes'] === 'number' ? place.known['bytes'] : 0,
   created_at: Math.floor(place.createdAt / 1000),
+  ...(typeof place.known['expires_at'] === 'number' && { expires_at: place.known['expires_at'] }),
   filename: `${place.id}_${role}.jsonl`,
   purpose: 'batch_output',
   status: 'processed',
