@@ -15,28 +15,52 @@ export interface CallableRequest {
   readonly now: number;
 }
 
-/** The ids that a `prefix*` model stands for, as its upstream lists them; empty when that is not known. */
-export type ExpandPattern = (pattern: Model, spec: Spec) => readonly string[];
+/** A model as its provider lists it; null where the provider does not say. */
+export interface ListedModel {
+  readonly id: string;
+  readonly displayName: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null;
+  readonly ownedBy: string | null;
+  readonly maxInputTokens: number | null;
+  readonly maxOutputTokens: number | null;
+}
+
+/** The models that a `prefix*` model stands for, as its provider lists them; empty when that is not known. */
+export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
 
 interface Rules {
   readonly scope: ScopeRules;
   readonly expandPattern?: ExpandPattern;
 }
 
-/** The models that a caller can call, each with an id of its own, newest first, those of patterns at the end. */
+/** The models that a caller can call, each with an id of its own, newest first. */
 export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {
   const { concrete, patterns, find } = indexOf(catalog);
-  const expanded = patterns.flatMap((pattern) =>
-    [...new Set(rules.expandPattern?.(pattern, request.spec) ?? [])]
-      .filter((id) => find(id) === pattern)
-      .map((id) => asModel(pattern, id)),
-  );
-  return [...concrete, ...expanded].filter((model) => isCallable(model, request, { catalog, rules }));
+  const expanded = patterns.flatMap((pattern) => {
+    const listed = (rules.expandPattern?.(pattern, request.spec) ?? []).filter(({ id }) => find(id) === pattern);
+    return [...new Map(listed.map((one) => [one.id, asModel(pattern, one)])).values()];
+  });
+  const callable = [...concrete, ...expanded].filter((model) => isCallable(model, request, { catalog, rules }));
+  return expanded.length === 0 ? callable : callable.toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
-/** The model as the caller names it: a pattern is given that name, any other stays as it is. */
-export const asModel = (model: Model, id: string): Model =>
-  isPattern(model) ? { ...model, id, displayName: id } : model;
+/**
+ * The model as the caller names it: a pattern is given that name and what its provider says of it, any other stays as it is.
+ * Limits that the catalogue gives a whole family hold before those of its provider.
+ */
+export const asModel = (model: Model, { id, ...listed }: Pick<ListedModel, 'id'> & Partial<ListedModel>): Model =>
+  isPattern(model)
+    ? {
+        ...model,
+        id,
+        displayName: listed.displayName ?? id,
+        createdAt: listed.createdAt ?? model.createdAt,
+        ownedBy: listed.ownedBy ?? model.ownedBy,
+        maxInputTokens: model.maxInputTokens ?? listed.maxInputTokens ?? null,
+        maxOutputTokens: model.maxOutputTokens ?? listed.maxOutputTokens ?? null,
+      }
+    : model;
 
 /** Whether a call of a model with an id of its own would find a way, for this caller, now. */
 export function isCallable(

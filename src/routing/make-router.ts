@@ -67,10 +67,11 @@ function getModel(
   const { assertScope } = rooms.scope;
   const request = { caller, spec, region: null, now: rooms.clock.now() };
   const found = findModel(id, catalog, () => listCallable(request, catalog, rooms).map((model) => model.id));
-  const model = asModel(found, id);
-  assertScope(caller, 'models', id);
   const listed = isPattern(found) ? (rooms.expandPattern?.(found, spec) ?? []) : [];
-  const isKnown = listed.length === 0 || listed.includes(id);
+  const entry = listed.find((one) => one.id === id);
+  const model = asModel(found, entry ?? { id });
+  assertScope(caller, 'models', id);
+  const isKnown = listed.length === 0 || entry !== undefined;
   if (isKnown && isCallable(model, request, { catalog, rules: rooms })) return model;
   assertScope(caller, 'products', model.product);
   throw new GatewayError(

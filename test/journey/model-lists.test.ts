@@ -9,7 +9,10 @@ describe('models behind a pattern', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startGateway({
-      models: [makeModel('own', ['up-a', 'up-b']), makeModel('far-*', ['up-a', 'up-b'])],
+      models: [
+        makeModel('own', ['up-a', 'up-b']),
+        makeModel('far-*', ['up-a', 'up-b'], { maxInputTokens: null, maxOutputTokens: null }),
+      ],
     });
   });
   afterEach(() => gateway.close());
@@ -31,6 +34,26 @@ describe('models behind a pattern', () => {
     await Promise.all([idsOf(headers), idsOf(headers)]);
     expect(await idsOf(headers)).toEqual(['far-1', 'own']);
     expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/models?limit=1000']);
+  });
+
+  it('have the dates, names and limits of the upstream, in both specs, among all others by date', async () => {
+    const created = 1_900_000_000;
+    gateway.upstream.next(
+      json({ object: 'list', data: [{ id: 'far-1', object: 'model', created, owned_by: 'them' }] }),
+    );
+    const listA = (await (await gateway.call('/v1/models')).json()) as { readonly data: unknown[] };
+    const entry = { id: 'far-1', object: 'model', created, owned_by: 'them' };
+    expect(listA.data[0]).toEqual(entry);
+    expect(await (await gateway.call('/v1/models/far-1')).json()).toEqual(entry);
+    const headers = { 'anthropic-version': '2023-06-01' };
+    const said = { display_name: 'Far One', max_input_tokens: 200_000, max_tokens: 64_000 };
+    gateway.upstream.next(
+      json({ data: [{ id: 'far-1', created_at: '2026-02-03T00:00:00Z', ...said }], has_more: false }),
+    );
+    const info = { type: 'model', id: 'far-1', created_at: '2026-02-03T00:00:00.000Z', ...said, capabilities: null };
+    const listB = (await (await gateway.call('/v1/models', { headers })).json()) as { readonly data: unknown[] };
+    expect(listB.data).toContainEqual(info);
+    expect(await (await gateway.call('/v1/models/far-1', { headers })).json()).toEqual(info);
   });
 
   it('leave the rest of the list whole when the upstream does not answer', async () => {

@@ -32,6 +32,8 @@ export interface MadeModel {
   readonly id: string;
   readonly targets: readonly [{ readonly provider: string }];
   readonly product: string;
+  readonly display_name?: string;
+  readonly created?: string;
   readonly max_input_tokens?: number;
   readonly max_output_tokens?: number;
 }
@@ -120,6 +122,8 @@ const makeModel = (model: SourceModel, product: string, provider: string): MadeM
   id: model.id,
   targets: [{ provider }],
   product,
+  ...(model.name !== model.id && { display_name: model.name }),
+  ...(model.released !== null && { created: model.released }),
   ...(model.maxInputTokens !== null && { max_input_tokens: model.maxInputTokens }),
   ...(model.maxOutputTokens !== null && { max_output_tokens: model.maxOutputTokens }),
 });

@@ -23,6 +23,8 @@ export interface SourceModel {
   readonly unread: readonly string[];
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
+  /** When it came out, RFC 3339; null when the table does not say. */
+  readonly released: string | null;
 }
 
 /** What reading a table gave; every entry is in one of the two. */

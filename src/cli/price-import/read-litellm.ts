@@ -52,5 +52,6 @@ function readEntry(id: string, entry: { readonly [key: string]: TextJson }): Sou
     unread: Object.keys(entry).filter((field) => /cost|price|pricing/.test(field) && !known.has(field)),
     maxInputTokens: countOf(entry['max_input_tokens']),
     maxOutputTokens: countOf(entry['max_output_tokens']),
+    released: null,
   };
 }

@@ -1,3 +1,4 @@
+import { momentSchema } from '../../catalog/schema/name-schema.ts';
 import type { UnitKind } from '../../shared/usage.ts';
 import { countOf, membersOf, priceText } from './price-table.ts';
 import type { PriceTable, Skipped, SourceModel, SourcePrice, TextJson } from './price-table.ts';
@@ -49,7 +50,15 @@ function readEntry(id: string, provider: string, entry: { readonly [key: string]
     unread: Object.keys(cost)
       .filter((field) => !(field in kinds))
       .map((field) => `cost.${field}`),
-    maxInputTokens: countOf(limit?.['context']),
+    maxInputTokens: countOf(limit?.['input'] ?? limit?.['context']),
     maxOutputTokens: countOf(limit?.['output']),
+    released: readDate(entry['release_date']),
   };
+}
+
+/** A day, or a month, which is taken for its first day. */
+function readDate(value: TextJson | undefined): string | null {
+  const [, month, day = '-01'] = /^(\d{4}-\d{2})(-\d{2})?$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const moment = `${month}${day}T00:00:00Z`;
+  return month !== undefined && momentSchema.safeParse(moment).success ? moment : null;
 }

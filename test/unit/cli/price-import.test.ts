@@ -26,7 +26,9 @@ const liteLlm = `{
 const modelsDev = `{
   "anthropic": { "id": "anthropic", "models": {
     "claude-test": { "id": "claude-test", "name": "Claude Test", "cost": { "input": 3, "output": 15, "cache_read": 0.3, "cache_write": 3.75, "reasoning": 15 },
-      "limit": { "context": 200000, "output": 64000 } },
+      "release_date": "2026-02", "limit": { "context": 200000, "output": 64000 } },
+    "claude-days": { "id": "claude-days", "name": "claude-days", "cost": { "input": 3 }, "release_date": "2026-02-30",
+      "limit": { "context": 300000, "input": 100000 } },
     "claude-free": { "id": "claude-free", "cost": { "input": 0, "output": 0 } } } },
   "empty": { "id": "empty" }
 }`;
@@ -135,14 +137,27 @@ describe('diglot prices import', () => {
             },
           ],
         },
+        {
+          sku: 'claude-days',
+          name: 'claude-days',
+          prices: [{ from: '2027-01-01T00:00:00Z', input_tokens: { credits: '3', per: 1_000_000 } }],
+        },
       ],
       models: [
         {
           id: 'claude-test',
           targets: [{ provider: 'anthropic' }],
           product: 'claude-test',
+          display_name: 'Claude Test',
+          created: '2026-02-01T00:00:00Z',
           max_input_tokens: 200_000,
           max_output_tokens: 64_000,
+        },
+        {
+          id: 'claude-days',
+          targets: [{ provider: 'anthropic' }],
+          product: 'claude-days',
+          max_input_tokens: 100_000,
         },
       ],
     });

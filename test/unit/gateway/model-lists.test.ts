@@ -72,8 +72,9 @@ function makeRooms(answers: Answer[]) {
     newCallId: () => 'call_1',
   });
   const lists = makeModelLists({ catalog: () => catalog, errand, clock, log: silentLog });
-  const idsOf = (pattern: number, spec: Spec = 'a') => lists.expand(models[pattern] as Model, spec);
-  return { lists, clock, asked, ends, idsOf };
+  const idsOf = (pattern: number, spec: Spec = 'a') => lists.expand(models[pattern] as Model, spec).map(({ id }) => id);
+  const entriesOf = (pattern: number, spec: Spec) => lists.expand(models[pattern] as Model, spec);
+  return { lists, clock, asked, ends, idsOf, entriesOf };
 }
 
 describe('the models behind a pattern', () => {
@@ -126,6 +127,62 @@ describe('the models behind a pattern', () => {
     await lists.refresh(callOf());
     expect([asked.length, idsOf(0)]).toEqual([3, ['far-2']]);
     expect(ends.map((one) => one.map(({ outcome }) => outcome))).toEqual([['completed'], ['failed'], ['completed']]);
+  });
+
+  it('have the dates, names and limits that the provider tells, where they can be meant', async () => {
+    const entries = [
+      { id: 'far-1', created: 1_700_000_000, owned_by: 'them', max_input_tokens: 9, max_tokens: 5 },
+      { id: 'far-2', created: 1e300, owned_by: '', max_input_tokens: -1, max_tokens: '5' },
+    ];
+    const infos = [
+      {
+        id: 'far-3',
+        created_at: '2026-01-31T12:00:00Z',
+        display_name: 'Far 3',
+        max_input_tokens: 2_000,
+        max_tokens: 1_000,
+      },
+      { id: 'far-4', created_at: 'soon', display_name: 'x'.repeat(201), max_input_tokens: 1.5, max_tokens: null },
+    ];
+    const { lists, entriesOf } = makeRooms([answerWith({ data: entries }), answerWith({ data: infos })]);
+    await lists.refresh(callOf('a'));
+    await lists.refresh(callOf('b'));
+    const none = { displayName: null, createdAt: null, ownedBy: null, maxInputTokens: null, maxOutputTokens: null };
+    expect(entriesOf(0, 'a')).toEqual([
+      { ...none, id: 'far-1', createdAt: 1_700_000_000_000, ownedBy: 'them', maxInputTokens: 9, maxOutputTokens: 5 },
+      { ...none, id: 'far-2' },
+    ]);
+    const createdAt = Date.UTC(2026, 0, 31, 12);
+    expect(entriesOf(0, 'b')).toEqual([
+      { ...none, id: 'far-3', displayName: 'Far 3', createdAt, maxInputTokens: 2_000, maxOutputTokens: 1_000 },
+      { ...none, id: 'far-4' },
+    ]);
+  });
+
+  it('are read page by page, to a bound', async () => {
+    const page = (number: number, size: number) => {
+      const data = Array.from({ length: size }, (_, index) => ({ id: `far-${number}-${index}` }));
+      return answerWith({ data, has_more: true, last_id: `p/${number}` });
+    };
+    const few = makeRooms([
+      page(1, 2),
+      answerWith({ data: [{ id: 'far-last' }], has_more: false, last_id: 'far-last' }),
+    ]);
+    await few.lists.refresh(callOf('b'));
+    expect(few.idsOf(0, 'b')).toEqual(['far-1-0', 'far-1-1', 'far-last']);
+    expect(few.asked.map(({ path }) => path)).toEqual([
+      '/v1/models?limit=1000',
+      '/v1/models?limit=1000&after_id=p%2F1',
+    ]);
+    const many = makeRooms(Array.from({ length: 9 }, (_, number) => page(number, 1_500)));
+    await many.lists.refresh(callOf('b'));
+    expect([many.idsOf(0, 'b').length, many.asked.length]).toEqual([5_000, 4]);
+    const same = makeRooms([page(1, 1), page(1, 1)]);
+    await same.lists.refresh(callOf('b'));
+    expect([same.idsOf(0, 'b').length, same.asked.length]).toEqual([2, 2]);
+    const one = makeRooms([page(1, 1)]);
+    await one.lists.refresh(callOf('a'));
+    expect(one.asked).toHaveLength(1);
   });
 
   it('are texts alone', async () => {

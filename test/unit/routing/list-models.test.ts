@@ -13,15 +13,16 @@ const models = [
   makeModel('homeless', []),
   makeModel('unpriced', ['one'], { product: 'unpriced' }),
   makeModel('special', ['one'], { product: 'special', createdAt: 0 }),
-  makeModel('vendor-*', ['one']),
+  makeModel('vendor-*', ['one'], { createdAt: 0, maxInputTokens: null, maxOutputTokens: null }),
 ];
 const upstreamLists = ['vendor-1', 'vendor-1', 'vendor-2', 'stranger', 'vendor-gone'];
+const unknown = { displayName: null, createdAt: null, ownedBy: null, maxInputTokens: null, maxOutputTokens: null };
 const products = [makeProduct('test'), makeProduct('special'), { ...makeProduct('unpriced'), prices: [] }];
 const plain = setUpRouting({ models, products });
 const expanded = setUpRouting({
   models: [...models, makeModel('vendor-gone', ['one'], { retired: true })],
   products,
-  expandPattern: () => upstreamLists,
+  expandPattern: () => upstreamLists.map((id) => ({ ...unknown, id })),
 });
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
@@ -50,6 +51,20 @@ describe('the list of models', () => {
     expect(listed.at(-1)).toMatchObject({ id: 'vendor-2', displayName: 'vendor-2', product: 'test' });
     expect(ids(expanded.listModels(callerWith({ models: ['vendor-2'] }), 'a'))).toEqual(['vendor-2']);
     expect(ids(plain.listModels(callerWith(), 'a')).filter((id) => id.includes('*'))).toEqual([]);
+  });
+
+  it('shows what the upstream says of a model behind a pattern, in the place that its date gives it', () => {
+    const listed = { ...unknown, id: 'vendor-1', displayName: 'Vendor 1', createdAt: 2.5, ownedBy: 'vendor' };
+    const dated = setUpRouting({
+      models: [...models, makeModel('short-*', ['one'], { maxInputTokens: 7, maxOutputTokens: null })],
+      products,
+      expandPattern: ({ id }) => [{ ...listed, maxInputTokens: 9, maxOutputTokens: 5, id: id.replace('*', '1') }],
+    });
+    expect(ids(dated.listModels(callerWith(), 'a')).slice(0, 4)).toEqual(['new', 'vendor-1', 'short-1', 'both']);
+    const shown = { displayName: 'Vendor 1', createdAt: 2.5, ownedBy: 'vendor', maxInputTokens: 9, maxOutputTokens: 5 };
+    expect(dated.getModel(callerWith(), 'vendor-1', 'a')).toMatchObject(shown);
+    expect(dated.getModel(callerWith(), 'short-1', 'a')).toMatchObject({ ...shown, maxInputTokens: 7 });
+    expect(() => dated.getModel(callerWith(), 'vendor-2', 'a')).toThrow(expect.objectContaining({ status: 404 }));
   });
 
   it('holds exactly what a call of the same key does not refuse', () => {
