@@ -3,6 +3,7 @@ import { exampleOf } from './example-of.ts';
 import { longText } from './long-text.ts';
 import type { Manner } from './manner.ts';
 import type { OfferedTool, Prompt } from './prompt.ts';
+import { namesIt } from './prompt-words.ts';
 
 /** What the demo says to a prompt, before any wire format. */
 export interface Reply {
@@ -19,7 +20,7 @@ export interface Reply {
 
 const longestEcho = 2_000;
 
-/** The demo's answer: an echo, a tool call where tools are offered, or what the model's manner asks for. */
+/** The demo's answer: an echo, a tool call where one is forced or named by the prompt, or what the model's manner asks for. */
 export function compose(prompt: Prompt, manner: Manner): Reply {
   const inputTokens = inputTokensOf(prompt);
   const base = { toolCall: null, stopSequence: null, inputTokens };
@@ -55,7 +56,8 @@ const said = (text: string): Pick<Reply, 'text' | 'words' | 'outputTokens'> => (
 function toolToCall(prompt: Prompt): OfferedTool | undefined {
   const { toolChoice, tools } = prompt;
   if (toolChoice === 'none' || prompt.toolResult !== null) return undefined;
-  return typeof toolChoice === 'object' ? tools.find((tool) => tool.name === toolChoice.name) : tools[0];
+  if (typeof toolChoice === 'object') return tools.find((tool) => tool.name === toolChoice.name);
+  return toolChoice === 'required' ? tools[0] : tools.find(({ name }) => namesIt(prompt.lastUserPart, name));
 }
 
 function textFor(prompt: Prompt, manner: Manner): string {

@@ -17,6 +17,8 @@ export interface Prompt {
   /** Everything textual that was sent, for the count. */
   readonly texts: readonly string[];
   readonly lastUserText: string;
+  /** The last piece of that text: programs put notes of their own before what people typed. */
+  readonly lastUserPart: string;
   readonly images: number;
   /** What the tool said, when the conversation ends with a tool's result. */
   readonly toolResult: string | null;
@@ -30,6 +32,7 @@ export interface Prompt {
 
 /** The fields of a prompt that most wire formats leave at their default. */
 export const plainPrompt: Omit<Prompt, 'model' | 'texts' | 'lastUserText'> = {
+  lastUserPart: '',
   images: 0,
   toolResult: null,
   tools: [],
@@ -38,6 +41,10 @@ export const plainPrompt: Omit<Prompt, 'model' | 'texts' | 'lastUserText'> = {
   stops: [],
   schema: null,
 };
+
+/** The text of the last of some parts that has any. */
+export const lastTextOf = (parts: readonly JsonObject[]): string =>
+  parts.flatMap(({ text }) => (typeof text === 'string' && text !== '' ? [text] : [])).at(-1) ?? '';
 
 /** A positive integer, or null. */
 export const limitOf = (...values: readonly (Json | undefined)[]): number | null => {

@@ -50,15 +50,15 @@ describe('a token count that cannot be meant', () => {
   const messages = [{ role: 'user', content: 'x' }];
   const [judgeA, judgeB] = [judgeBodies('spec-a'), judgeBodies('spec-b')];
   const asked = [
-    [judgeA, 'createChatCompletion', 'max_tokens', { model: 'm', messages }],
-    [judgeA, 'createChatCompletion', 'max_completion_tokens', { model: 'm', messages }],
-    [judgeA, 'createResponse', 'max_output_tokens', { model: 'm', input: 'x' }],
-    [judgeA, 'createCompletion', 'max_tokens', { model: 'm', prompt: 'x' }],
-    [judgeB, 'createMessage', 'max_tokens', { model: 'm', messages }],
-    [judgeB, 'createTextCompletion', 'max_tokens_to_sample', { model: 'm', prompt: 'x' }],
+    ['createChatCompletion', 'max_tokens', { model: 'm', messages }, judgeA],
+    ['createChatCompletion', 'max_completion_tokens', { model: 'm', messages }, judgeA],
+    ['createResponse', 'max_output_tokens', { model: 'm', input: 'x' }, judgeA],
+    ['createCompletion', 'max_tokens', { model: 'm', prompt: 'x' }, judgeA],
+    ['createMessage', 'max_tokens', { model: 'm', messages }, judgeB],
+    ['createTextCompletion', 'max_tokens_to_sample', { model: 'm', prompt: 'x' }, judgeB],
   ] as const;
 
-  it.each(asked)('is refused: %s %s %s', async (judge, operation, member, body) => {
+  it.each(asked)('is refused: %s %s', async (operation, member, body, judge) => {
     expect(await judge(operation, { ...body, [member]: -1 })).toMatch(
       new RegExp(`^${member} must be .*at least \\d+.*; you sent -1\\.$`),
     );

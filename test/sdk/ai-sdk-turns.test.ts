@@ -22,7 +22,7 @@ describe('ai 7 with @ai-sdk/openai, several turns', () => {
       inputSchema: jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } }),
       execute: ({ city }) => `12 degrees in ${city}`,
     });
-    const messages: ModelMessage[] = [{ role: 'user', content: 'Weather in Lima?' }];
+    const messages: ModelMessage[] = [{ role: 'user', content: 'What is the weather in Lima?' }];
     const plain = { model, tools: { weather }, stopWhen: stepCountIs(3), maxRetries: 0, maxOutputTokens: 1_024 };
     const first = await generateText({ ...plain, messages });
     expect(first.text).toContain('12 degrees in Lima');

@@ -52,7 +52,7 @@ describe.each(models)('ai 7 with %s', (_name, make) => {
   it('runs a tool and tells its result', async () => {
     const { text, steps } = await generateText({
       model,
-      prompt: 'Weather in Lima?',
+      prompt: 'What is the weather in Lima?',
       tools: { weather },
       stopWhen: stepCountIs(3),
       ...plain,

@@ -44,7 +44,11 @@ describe.each(anthropicMajors)('%s, messages', (_name, Client) => {
   });
 
   it.each([true, false])('goes the round of a tool use, streamed: %s', async (streamed) => {
-    const ask = { ...hello, messages: [{ role: 'user' as const, content: 'Weather in Oslo?' }], tools: [weather] };
+    const ask = {
+      ...hello,
+      messages: [{ role: 'user' as const, content: 'Call get_weather for Oslo' }],
+      tools: [weather],
+    };
     const call = streamed ? await client.messages.stream(ask).finalMessage() : await client.messages.create(ask);
     expect(call.stop_reason).toBe('tool_use');
     const use = call.content[0];

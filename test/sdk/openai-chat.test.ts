@@ -52,7 +52,11 @@ describe.each(openaiMajors)('%s, chat completions', (_name, Client) => {
   });
 
   it.each([true, false])('goes the round of a tool call, streamed: %s', async (streamed) => {
-    const ask = { model: 'demo', messages: [{ role: 'user', content: 'Weather in Paris?' }], tools: [weather] };
+    const ask = {
+      model: 'demo',
+      messages: [{ role: 'user', content: 'Call get_weather for Paris' }],
+      tools: [weather],
+    };
     const body = ask as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
     const call = streamed
       ? await client.chat.completions.stream({ ...body, stream: true }).finalChatCompletion()

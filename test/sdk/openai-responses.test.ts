@@ -51,7 +51,11 @@ describe.each(openaiMajors)('%s, responses', (_name, Client) => {
   });
 
   it.each([true, false])('goes the round of a tool call, streamed: %s', async (streamed) => {
-    const ask = { model: 'demo', input: [{ role: 'user' as const, content: 'Weather in Rome?' }], tools: [weather] };
+    const ask = {
+      model: 'demo',
+      input: [{ role: 'user' as const, content: 'Call get_weather for Rome' }],
+      tools: [weather],
+    };
     const call = streamed
       ? await client.responses.stream(ask).finalResponse()
       : await client.responses.create({ ...ask, store: false });
@@ -68,7 +72,7 @@ describe.each(openaiMajors)('%s, responses', (_name, Client) => {
 
   it('calls a custom tool', async () => {
     const answer = await client.responses
-      .stream({ model: 'demo', input: 'Patch it', tools: [{ type: 'custom', name: 'apply_patch' }] })
+      .stream({ model: 'demo', input: 'Use apply_patch on it', tools: [{ type: 'custom', name: 'apply_patch' }] })
       .finalResponse();
     expect(answer.output[0]).toMatchObject({ type: 'custom_tool_call', name: 'apply_patch', input: 'it' });
   });

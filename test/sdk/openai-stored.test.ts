@@ -180,7 +180,7 @@ describe.each(openaiMajors)('%s, what is stored', (_name, Client) => {
       const stream = client.chat.completions.stream({
         model: 'demo',
         store: true,
-        messages: [{ role: 'user', content: 'Weather in Rome?' }],
+        messages: [{ role: 'user', content: 'Call get_weather for Rome' }],
         tools: [...tools],
       });
       const final = await stream.finalChatCompletion();

@@ -1,5 +1,6 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
-import { limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { askedObject } from '../prompt-words.ts';
 
 /** A chat completion request as a prompt. */
 export function readChatPrompt(body: JsonObject): Prompt {
@@ -11,13 +12,14 @@ export function readChatPrompt(body: JsonObject): Prompt {
     model: stringOf(body['model']) ?? '',
     texts: [...messages.map(textOf), ...tools.map((tool) => tool.name + JSON.stringify(tool.schema ?? ''))],
     lastUserText: lastUser ? textOf(lastUser) : '',
+    lastUserPart: lastUser ? (stringOf(lastUser['content']) ?? lastTextOf(partsOf(lastUser))) : '',
     images: messages.flatMap(partsOf).filter((part) => part['type'] === 'image_url').length,
     toolResult: last && (last['role'] === 'tool' || last['role'] === 'function') ? textOf(last) : null,
     tools,
     toolChoice: choiceOf(body['tool_choice'] ?? body['function_call']),
     maxTokens: limitOf(body['max_completion_tokens'], body['max_tokens']),
     stops: listOf(body['stop']),
-    schema: schemaOf(objectOf(body['response_format'])),
+    schema: schemaOf(objectOf(body['response_format']), messages),
   };
 }
 
@@ -47,11 +49,19 @@ function functionOf(value: Json): OfferedTool {
 function choiceOf(value: Json | undefined): ToolChoice {
   if (value === 'none' || value === 'required') return value;
   const choice = objectOf(value);
+  const allowed = allowedOf(choice['type'] === 'allowed_tools' ? objectOf(choice['allowed_tools']) : {});
+  if (allowed !== null) return { name: allowed };
   const name = stringOf(objectOf(choice['function'] ?? choice['custom'] ?? choice)['name']);
   return name === null ? 'auto' : { name };
 }
 
-const schemaOf = (format: JsonObject): JsonObject | null => {
+/** The first of the allowed tools, where one of them must be called. */
+export function allowedOf({ mode, tools }: JsonObject): string | null {
+  const first = objectOf(arrayOf(tools)[0]);
+  return mode === 'required' ? stringOf(objectOf(first['function'] ?? first['custom'] ?? first)['name']) : null;
+}
+
+const schemaOf = (format: JsonObject, messages: readonly JsonObject[]): JsonObject | null => {
   if (format['type'] === 'json_schema') return objectOf(objectOf(format['json_schema'])['schema']);
-  return format['type'] === 'json_object' ? { type: 'object', properties: { answer: { type: 'string' } } } : null;
+  return format['type'] === 'json_object' ? askedObject(messages.map(textOf)) : null;
 };

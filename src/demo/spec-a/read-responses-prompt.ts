@@ -1,30 +1,33 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
-import { limitOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
-import { arrayOf } from './read-chat-prompt.ts';
+import { lastTextOf, limitOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { askedObject } from '../prompt-words.ts';
+import { allowedOf, arrayOf } from './read-chat-prompt.ts';
 
 const callable: Readonly<Record<string, OfferedTool['input']>> = { function: 'json', custom: 'text' };
 
 /** A Responses request as a prompt. Tools that the vendor runs itself (search and the like) are never called. */
 export function readResponsesPrompt(body: JsonObject): Prompt {
   const items = itemsOf(body['input']);
+  const instructions = stringOf(body['instructions']) ?? '';
   const last = items.at(-1);
   const lastUser = items.findLast((item) => item['role'] === 'user');
   const tools = arrayOf(body['tools']).map(objectOf).flatMap(toolOf);
   return {
     model: stringOf(body['model']) ?? '',
     texts: [
-      ...(stringOf(body['instructions']) === null ? [] : [stringOf(body['instructions']) ?? '']),
+      ...(instructions === '' ? [] : [instructions]),
       ...items.map(textOf),
       ...tools.map((tool) => tool.name + JSON.stringify(tool.schema ?? '')),
     ],
     lastUserText: lastUser ? textOf(lastUser) : '',
+    lastUserPart: lastUser ? (stringOf(contentOf(lastUser)) ?? lastTextOf(partsOf(lastUser))) : '',
     images: items.flatMap(partsOf).filter((part) => part['type'] === 'input_image').length,
     toolResult: last && stringOf(last['type'])?.endsWith('_call_output') ? textOf(last) : null,
     tools,
     toolChoice: choiceOf(body['tool_choice']),
     maxTokens: limitOf(body['max_output_tokens']),
     stops: [],
-    schema: schemaOf(objectOf(objectOf(body['text'])['format'])),
+    schema: schemaOf(objectOf(objectOf(body['text'])['format']), [instructions, ...items.map(textOf)]),
   };
 }
 
@@ -50,11 +53,12 @@ function toolOf(tool: JsonObject): readonly OfferedTool[] {
 
 function choiceOf(value: Json | undefined): ToolChoice {
   if (value === 'none' || value === 'required') return value;
-  const name = stringOf(objectOf(value)['name']);
+  const choice = objectOf(value);
+  const name = stringOf(choice['name']) ?? (choice['type'] === 'allowed_tools' ? allowedOf(choice) : null);
   return name === null ? 'auto' : { name };
 }
 
-const schemaOf = (format: JsonObject): JsonObject | null => {
+const schemaOf = (format: JsonObject, texts: readonly string[]): JsonObject | null => {
   if (format['type'] === 'json_schema') return objectOf(format['schema']);
-  return format['type'] === 'json_object' ? { type: 'object', properties: { answer: { type: 'string' } } } : null;
+  return format['type'] === 'json_object' ? askedObject(texts) : null;
 };

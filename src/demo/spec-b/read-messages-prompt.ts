@@ -1,5 +1,5 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
-import { limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 /** A Messages request (or one to count) as a prompt. */
 export function readMessagesPrompt(body: JsonObject): Prompt {
@@ -17,13 +17,14 @@ export function readMessagesPrompt(body: JsonObject): Prompt {
       ...tools.map((tool) => tool.name + JSON.stringify(tool.schema ?? '')),
     ],
     lastUserText: lastUser ? textOf(lastUser['content']) : '',
+    lastUserPart: lastUser ? (stringOf(lastUser['content']) ?? lastTextOf(blocksOf(lastUser))) : '',
     images: messages.flatMap(blocksOf).filter((block) => block['type'] === 'image').length,
     toolResult: results.length === 0 ? null : results.map((block) => textOf(block['content'])).join(' '),
     tools,
     toolChoice: choiceOf(objectOf(body['tool_choice'])),
     maxTokens: limitOf(body['max_tokens']),
     stops: listOf(body['stop_sequences']),
-    schema: schemaOf(objectOf(objectOf(body['output_config'])['format'])),
+    schema: schemaOf(objectOf(objectOf(body['output_config'])['format'] ?? body['output_format'])),
   };
 }
 

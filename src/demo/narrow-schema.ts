@@ -1,0 +1,128 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
+
+/** The entries of a list; none where it is no list. */
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
+interface Context {
+  /** The whole schema, which references lead into. */
+  readonly root: JsonObject;
+  /** Whether the simplest branch is wanted, so that a schema that contains itself comes to an end. */
+  readonly isDeep: boolean;
+}
+
+/** References and unions that are followed in one place: more of them is a circle. */
+const mostSteps = 32;
+
+/** A schema without references and unions: what they lead to is merged into it, of alternatives one. */
+export function narrowed(raw: Json | undefined, { root, isDeep }: Context): JsonObject {
+  let schema = objectOf(raw);
+  for (let step = 0; step < mostSteps; step += 1) {
+    const { $ref, allOf, anyOf, oneOf, ...rest } = schema;
+    if (typeof $ref === 'string')
+      schema = merged(merged({ ...rest, ...present({ allOf, anyOf, oneOf }) }, {}), follow($ref, root));
+    else if (Array.isArray(allOf))
+      schema = listOf(allOf)
+        .map(objectOf)
+        .reduce(merged, { ...rest, ...present({ anyOf, oneOf }) });
+    else if (Array.isArray(anyOf ?? oneOf)) {
+      const other = anyOf === undefined ? {} : present({ oneOf });
+      schema = merged({ ...rest, ...other }, chosen(listOf(anyOf ?? oneOf), isDeep));
+    } else return schema;
+  }
+  return {};
+}
+
+const present = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** `#/$defs/point`. What leads elsewhere leads nowhere. */
+function follow(reference: string, root: JsonObject): JsonObject {
+  const [start, ...names] = reference.split('/');
+  if (start !== '#') return {};
+  const found = names.reduce<Json | undefined>((node, name) => {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    return Array.isArray(node) ? (node as readonly Json[])[Number(key)] : objectOf(node)[key];
+  }, root);
+  return objectOf(found);
+}
+
+const isSimple = (schema: JsonObject): boolean =>
+  'const' in schema ||
+  'enum' in schema ||
+  ['null', 'boolean', 'string', 'integer', 'number'].includes(stringOf(schema['type']) ?? '');
+
+/** The first branch that is more than null; the first simple one where things have become deep. */
+function chosen(branches: readonly Json[], isDeep: boolean): JsonObject {
+  const schemas = branches.filter(isObject);
+  const usual = schemas.find(({ type }) => type !== 'null') ?? schemas[0] ?? {};
+  return (isDeep ? schemas.find(isSimple) : undefined) ?? usual;
+}
+
+type Merge = (one: Json, other: Json) => Json;
+
+const numbers =
+  (choose: (one: number, other: number) => number): Merge =>
+  (one, other) =>
+    typeof one === 'number' && typeof other === 'number' ? choose(one, other) : other;
+
+const atLeast = numbers(Math.max);
+const atMost = numbers(Math.min);
+const both: Merge = (one, other) => ({ allOf: [one, other] });
+const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** How two rules of one name hold together; of any other the second stands. */
+const merges: Readonly<Record<string, Merge>> = {
+  minimum: atLeast,
+  exclusiveMinimum: atLeast,
+  minLength: atLeast,
+  minItems: atLeast,
+  minProperties: atLeast,
+  maximum: atMost,
+  exclusiveMaximum: atMost,
+  maxLength: atMost,
+  maxItems: atMost,
+  maxProperties: atMost,
+  items: both,
+  additionalProperties: (one, other) =>
+    isObject(one) && isObject(other) ? both(one, other) : one === false ? one : other,
+  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])],
+  enum: (one, other) => listOf(one).filter((value) => listOf(other).some((each) => same(value, each))),
+  type: (one, other) =>
+    typesOf(one)
+      .filter((type) => covers(typesOf(other), type))
+      .concat(typesOf(one).includes('number') && typesOf(other).includes('integer') ? ['integer'] : []),
+  properties: (one, other) => mergeMembers(objectOf(one), objectOf(other), both),
+};
+
+const typesOf = (value: Json): readonly Json[] => [value].flat();
+
+const covers = (types: readonly Json[], type: Json): boolean =>
+  types.includes(type) || (type === 'integer' && types.includes('number'));
+
+function mergeMembers(one: JsonObject, other: JsonObject, merge: Merge): JsonObject {
+  const result: Record<string, Json | undefined> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = Object.hasOwn(one, name) ? one[name] : undefined;
+    result[name] = before === undefined || value === undefined ? value : merge(before, value);
+  }
+  return result;
+}
+
+/** A schema for what fits both. */
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const result: Record<string, Json | undefined> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = result[name];
+    const merge = Object.hasOwn(merges, name) ? merges[name] : undefined;
+    if (before !== undefined && value !== undefined && ['allOf', 'anyOf', 'oneOf', '$ref'].includes(name)) {
+      // Only one of a name can stand in a schema; the other waits in its allOf.
+      result['allOf'] = [
+        ...listOf(name === 'allOf' ? before : result['allOf']),
+        ...(name === 'allOf' ? listOf(value) : [{ [name]: value }]),
+      ];
+    } else
+      result[name] = before === undefined || value === undefined || merge === undefined ? value : merge(before, value);
+  }
+  return result;
+}

@@ -1,0 +1,159 @@
+/** What one piece of a pattern stands for, given how often anything that may repeat is repeated beyond its least. */
+type Piece = (extra: number) => string;
+
+/** Characters that one text may have: patterns come from strangers. */
+const longest = 2_000;
+
+/** Thrown inside of this file for syntax that is not read, and for texts that become too long. */
+class NotRead extends Error {}
+
+const classes: Readonly<Record<string, string>> = {
+  d: '0',
+  w: 'a',
+  s: ' ',
+  D: 'a',
+  W: '-',
+  S: 'a',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+};
+
+/**
+ * A text that matches a regular expression, made from the expression without ever running it. Lookarounds, references back,
+ * word boundaries and classes by property are not read.
+ *
+ * @param fits whether a text has an allowed length; more and more repetition is tried until it has
+ * @returns null where the pattern is not read, or no such text is found
+ */
+export function textMatching(pattern: string, fits: (text: string) => boolean): string | null {
+  try {
+    const make = readChoice({ pattern, at: 0 }, true);
+    for (let extra = 0; extra <= 64; extra += 1) {
+      const text = make(extra);
+      if (fits(text)) return text;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof NotRead) return null;
+    throw error;
+  }
+}
+
+interface Reader {
+  readonly pattern: string;
+  at: number;
+}
+
+/** Alternatives up to the end, or to the bracket that closes a group; the first one is taken. */
+function readChoice(reader: Reader, isOutermost: boolean): Piece {
+  const first = readSequence(reader);
+  while (reader.pattern[reader.at] === '|') {
+    reader.at += 1;
+    readSequence(reader);
+  }
+  const isClosed = reader.pattern[reader.at] === ')';
+  if (isClosed === isOutermost) throw new NotRead();
+  reader.at += 1;
+  return first;
+}
+
+function readSequence(reader: Reader): Piece {
+  const pieces: Piece[] = [];
+  for (;;) {
+    const next = reader.pattern[reader.at];
+    if (next === undefined || next === '|' || next === ')') break;
+    // A text is made whole, so it begins and ends where the pattern does.
+    if (next === '^' || next === '$') reader.at += 1;
+    else pieces.push(readRepeated(reader, readAtom(reader)));
+  }
+  return (extra) => bounded(pieces.map((piece) => piece(extra)).join(''));
+}
+
+function bounded(text: string): string {
+  if (text.length > longest) throw new NotRead();
+  return text;
+}
+
+function readAtom(reader: Reader): Piece {
+  const { pattern } = reader;
+  const next = pattern[reader.at] ?? '';
+  reader.at += 1;
+  if (next === '(') {
+    if (pattern[reader.at] === '?') {
+      if (pattern[reader.at + 1] !== ':') throw new NotRead();
+      reader.at += 2;
+    }
+    return readChoice(reader, false);
+  }
+  if (next === '[') return constant(readClass(reader));
+  if (next === '\\') return constant(readEscape(reader));
+  if ('*+?{}'.includes(next)) throw new NotRead();
+  return constant(next === '.' ? 'a' : next);
+}
+
+const constant =
+  (text: string): Piece =>
+  () =>
+    text;
+
+function readEscape(reader: Reader): string {
+  const next = reader.pattern[reader.at] ?? '';
+  reader.at += 1;
+  const known = classes[next];
+  if (known !== undefined) return known;
+  if (next === '' || /[A-Za-z0-9]/.test(next)) throw new NotRead();
+  return next;
+}
+
+/** The first character that a class allows. */
+function readClass(reader: Reader): string {
+  const { pattern } = reader;
+  const isNegated = pattern[reader.at] === '^';
+  if (isNegated) reader.at += 1;
+  const ranges: (readonly [first: number, last: number])[] = [];
+  while (pattern[reader.at] !== ']') {
+    const first = readMember(reader);
+    const isRange = pattern[reader.at] === '-' && pattern[reader.at + 1] !== ']';
+    if (isRange) reader.at += 1;
+    ranges.push([first, isRange ? readMember(reader) : first]);
+  }
+  reader.at += 1;
+  const isNamed = (code: number): boolean => ranges.some(([first, last]) => code >= first && code <= last);
+  const [named] = ranges;
+  if (!isNegated && named !== undefined) return String.fromCharCode(named[0]);
+  const other = [...'aA0-_ ~'].find((character) => !isNamed(character.charCodeAt(0)));
+  if (other === undefined) throw new NotRead();
+  return other;
+}
+
+function readMember(reader: Reader): number {
+  const next = reader.pattern[reader.at];
+  if (next === undefined) throw new NotRead();
+  reader.at += 1;
+  if (next !== '\\') return next.charCodeAt(0);
+  // What is left out of a negated class has to be known in full.
+  if (/[dwsDWSpPbB]/.test(reader.pattern[reader.at] ?? '')) {
+    const sample = classes[reader.pattern[reader.at] ?? ''];
+    if (sample === undefined || reader.pattern.includes('[^')) throw new NotRead();
+  }
+  return readEscape(reader).charCodeAt(0);
+}
+
+const quantifier = /(?:[*+?]|\{(\d{1,4})(,?)(\d{0,4})\})\??/y;
+
+function readRepeated(reader: Reader, piece: Piece): Piece {
+  quantifier.lastIndex = reader.at;
+  const found = quantifier.exec(reader.pattern);
+  if (found === null) return piece;
+  reader.at = quantifier.lastIndex;
+  const [whole, from = '', comma, to = ''] = found;
+  const least = from === '' ? (whole.startsWith('+') ? 1 : 0) : Number(from);
+  const most =
+    from === '' ? (whole.startsWith('?') ? 1 : Infinity) : comma === '' ? least : to === '' ? Infinity : Number(to);
+  return (extra) => {
+    const count = Math.min(least + extra, most);
+    if (count > longest) throw new NotRead();
+    return bounded(count === 0 ? '' : piece(extra).repeat(count));
+  };
+}
