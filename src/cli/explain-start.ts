@@ -11,7 +11,7 @@ export function explainStart(error: unknown, { server }: Config): unknown {
   if (code === 'EADDRINUSE') {
     const metrics = place === server.metrics?.port && place !== server.port;
     const remedy = metrics
-      ? 'server.metrics.port or DIGLOT_METRICS_PORT'
+      ? '--metrics-port, for example diglot serve --metrics-port 8601'
       : '--port, for example diglot serve --port 8600';
     return new CliFailure(
       `Port ${place} on ${server.host} is taken by another program. Choose another with ${remedy}.`,

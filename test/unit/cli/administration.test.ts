@@ -19,12 +19,12 @@ describe('administration without the console', () => {
   });
 
   it.each([
-    ['keys create ci --workspace nowhere', '`diglot workspaces list`'],
-    ['keys revoke key_none', '`diglot keys list`'],
-    ['keys list --workspace nowhere', '`diglot workspaces list`'],
-    ['workspaces create other --plan nothing', '`diglot plans list`'],
-    ['members remove member_none --workspace acme', '`diglot members list --workspace acme`'],
-    ['calls show call_none', '`diglot calls list --request-id <id>`'],
+    ['keys create ci --workspace nowhere', '`npx diglot workspaces list`'],
+    ['keys revoke key_none', '`npx diglot keys list`'],
+    ['keys list --workspace nowhere', '`npx diglot workspaces list`'],
+    ['workspaces create other --plan nothing', '`npx diglot plans list`'],
+    ['members remove member_none --workspace acme', '`npx diglot members list --workspace acme`'],
+    ['calls show call_none', '`npx diglot calls list --request-id <id>`'],
     ['keys create ci --models nothing*', '`models` of the configuration'],
   ])('speaks of commands when %s fails, and of no request', async (line, command) => {
     const { code, err } = await diglot(...line.split(' '));

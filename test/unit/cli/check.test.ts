@@ -96,6 +96,15 @@ describe('diglot check', () => {
       expect(code).toBe(2);
     }));
 
+  it('takes the file as serve does, too', () =>
+    inFolder({ 'other.yaml': 'server: 5\n' }, async (folder) => {
+      const file = join(folder, 'other.yaml');
+      expect((await runWords(['check', '--config', file])).out).toContain(`${file}: 1 problem.`);
+      expect((await runWords(['check', '-c', file, file])).code).toBe(2);
+      const two = await runWords(['check', 'one.yaml', '--config', file]);
+      expect(two).toMatchObject({ code: 1, err: expect.stringContaining('Name one.') as string });
+    }));
+
   it('says that a file is not there', async () => {
     const { code, out } = await runWords(['check', '/nowhere.yaml']);
     expect(code).toBe(2);

@@ -8,7 +8,10 @@ const systemError = (code: string, port: number): Error => Object.assign(new Err
 
 it.each([
   [systemError('EADDRINUSE', 8585), 'Port 8585 on 127.0.0.1 is taken by another program. Choose another with --port'],
-  [systemError('EADDRINUSE', 8586), 'Choose another with server.metrics.port or DIGLOT_METRICS_PORT.'],
+  [
+    systemError('EADDRINUSE', 8586),
+    'Choose another with --metrics-port, for example diglot serve --metrics-port 8601.',
+  ],
   [systemError('EACCES', 80), 'Port 80 needs more rights than this user has.'],
   [systemError('EADDRNOTAVAIL', 1), 'No network interface here has the address 127.0.0.1.'],
   [

@@ -179,7 +179,7 @@ describe('administration when no gateway runs', () => {
       ]);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
-        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: diglot serve --data ${data}.\n`,
+        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: npx diglot serve --data ${data}.\n`,
       );
       await expect(stat(data)).rejects.toThrow('ENOENT');
     }));
