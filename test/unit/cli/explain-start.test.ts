@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CliFailure } from '../../../src/cli/cli-failure.ts';
 import { explainStart } from '../../../src/cli/explain-start.ts';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 
 const { config } = await loadConfig({ file: null, environment: {} });
@@ -17,6 +18,10 @@ it.each([
   [
     Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: '127.0.0.1' }),
     '127.0.0.1 is no address and no name that this machine knows (ENOTFOUND). Write an address of this machine with --host',
+  ],
+  [
+    new GatewayError('conflict', 'The secret of the key ci is in use.'),
+    'bootstrap: The secret of the key ci is in use.',
   ],
 ])('says in words what %s means', (error, words) => {
   const explained = explainStart(error, config);

@@ -37,3 +37,14 @@ describe('a file of which several things are wrong', () => {
     expect(await problems(text)).toHaveLength(1);
   });
 });
+
+describe('a key of bootstrap that could not be imported', () => {
+  it.each([
+    ['name: ci', 'name: " "', 'bootstrap.keys[0].name — must be at least one printable character'],
+    ['name: ci', 'name: "a\\0b"', 'bootstrap.keys[0].name — must be at least one printable character'],
+    ['"a secret of ours"', `sk-dg-${'x'.repeat(38)}`, 'bootstrap.keys[0].secret — begins like a key issued here'],
+  ])('is refused by the check: %s becomes %j', async (from, to, message) => {
+    const found = await problems(goodFile.replace(from, to));
+    expect(found).toEqual([expect.stringContaining(message)]);
+  });
+});
