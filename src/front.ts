@@ -11,6 +11,7 @@ import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
 import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
 import type { Document } from './http/contract/document.ts';
 import { loadContract } from './http/contract/load-contract.ts';
+import { allowOrigins } from './http/cors.ts';
 import { makeGatewayReception } from './http/gateway-reception.ts';
 import { makeJourney, type JourneyParts } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
@@ -37,6 +38,8 @@ interface Parts extends Pick<
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** Origins whose pages may call. */
+  readonly corsOrigins: () => readonly string[];
   /** Calls under way. */
   readonly openCalls: () => number;
 }
@@ -71,6 +74,7 @@ export function makeFront(parts: Parts): Front {
   tellPageFailures(app, parts);
   return {
     handle: (request, response) => {
+      if (allowOrigins(parts.corsOrigins(), request, response)) return;
       if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },
