@@ -52,7 +52,9 @@ export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string
 function card(origin: string, { name, built }: DocsEntry): string {
   const { title, text, base, other }: Words = words[name] ?? { title: name, text: '', base: '' };
   const others = other ? `<p>For ${other.clients}: <code>${escaped(origin)}${other.base}</code></p>\n` : '';
-  const reference = built ? `<a href="/docs/${name}">Reference</a>` : '';
+  const reference = built
+    ? `<a href="/docs/${name}">Reference</a>`
+    : '<span>Reference: not built, <code>npm run docs</code></span> ';
   return `<li><h2>${title}</h2><p>${text}</p><p>Base address: <code>${escaped(origin)}${base}</code></p>
 ${others}<p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
 }
