@@ -26,6 +26,10 @@ function failed(error: unknown, context: CliContext): ExitCode {
     context.err(`${asTyped(error.message, context.program)}\n`);
     return error.exitCode;
   }
+  if (error instanceof Error && 'syscall' in error) {
+    context.err(`${error.message}. Check what is there and who may use it, or name another folder with --data.\n`);
+    return exitCodes.failed;
+  }
   context.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodes.failed;
 }
