@@ -107,7 +107,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
-    origin,
     ready: () => !draining && store.health().state === 'ok',
     corsOrigins: () => config().server.corsOrigins,
     openCalls: metering.openHolds,

@@ -30,10 +30,7 @@ export interface Front {
   readonly warming: Warming;
 }
 
-interface Parts extends Pick<
-  JourneyParts,
-  'origin' | 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'
-> {
+interface Parts extends Pick<JourneyParts, 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'> {
   readonly services: GatewayServices;
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
@@ -51,6 +48,7 @@ const docsFolder = new URL('../dist/docs/', import.meta.url);
 
 /** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
 export function makeFront(parts: Parts): Front {
+  const { origin } = parts.services;
   const app = makeHttpApp();
   const texts = {
     'spec-a': readDocument('spec-a'),
@@ -68,8 +66,8 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
-  const journey = makeJourney({ ...parts, table, receptions });
+  mountPublicPages(app, { documents: texts, docsFolder, origin, ready: parts.ready });
+  const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);
   return {
