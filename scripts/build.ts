@@ -22,7 +22,8 @@ for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/d
   const name = page.replace(/\.html$/, '');
   const document = join('generated', name, 'openapi.json');
   cpSync(document, join(output, document));
-  cpSync(join('dist/docs', page), join(output, 'dist/docs', page));
+  for (const form of [page, `${page}.br`, `${page}.gz`])
+    cpSync(join('dist/docs', form), join(output, 'dist/docs', form));
 }
 
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'diglot.schema.json']) {

@@ -2,8 +2,8 @@
  * Builds the reference: one self-contained page per document, in `dist/docs/`. The server serves them at `/docs`.
  *
  *     npm run docs                 builds all pages
- *     npm run docs -- --if-stale   builds those whose document has changed; says nothing when the page builder is not
- *                                  installed (`npm ci` runs it so, and `npm ci --omit=dev` must not fail)
+ *     npm run docs -- --if-stale   builds those whose document has changed. `npm ci` runs it so, also with `--omit=dev`: the
+ *                                  page builder is an optional dependency. Without it, it says nothing and does nothing.
  */
 import { existsSync } from 'node:fs';
 import { buildDocs } from './docs/build-docs.ts';

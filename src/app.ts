@@ -107,8 +107,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
-    origin,
     ready: () => !draining && store.health().state === 'ok',
+    corsOrigins: () => config().server.corsOrigins,
     openCalls: metering.openHolds,
     bodyLimit: bodyLimits(() => config().limits),
     bodyTime: bodyTimes(() => config().limits),
@@ -147,11 +147,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
 function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
   metrics?.observe(call);
-  const { requestId, traceId, operation, status, milliseconds } = call;
+  const { requestId, traceId, operation, unserved, status, milliseconds } = call;
   log.info('call', {
     requestId,
     traceId: traceId ?? undefined,
     operation,
+    ...unserved,
     status,
     milliseconds: Math.round(milliseconds),
   });

@@ -11,6 +11,7 @@ import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
 import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
 import type { Document } from './http/contract/document.ts';
 import { loadContract } from './http/contract/load-contract.ts';
+import { allowOrigins } from './http/cors.ts';
 import { makeGatewayReception } from './http/gateway-reception.ts';
 import { makeJourney, type JourneyParts } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
@@ -29,14 +30,13 @@ export interface Front {
   readonly warming: Warming;
 }
 
-interface Parts extends Pick<
-  JourneyParts,
-  'origin' | 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'
-> {
+interface Parts extends Pick<JourneyParts, 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'> {
   readonly services: GatewayServices;
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** Origins whose pages may call. */
+  readonly corsOrigins: () => readonly string[];
   /** Calls under way. */
   readonly openCalls: () => number;
 }
@@ -48,6 +48,7 @@ const docsFolder = new URL('../dist/docs/', import.meta.url);
 
 /** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
 export function makeFront(parts: Parts): Front {
+  const { origin } = parts.services;
   const app = makeHttpApp();
   const texts = {
     'spec-a': readDocument('spec-a'),
@@ -70,12 +71,13 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
-  const journey = makeJourney({ ...parts, table, receptions });
+  mountPublicPages(app, { documents: texts, docsFolder, origin, ready: parts.ready });
+  const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);
   return {
     handle: (request, response) => {
+      if (allowOrigins(parts.corsOrigins(), request, response)) return;
       if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },

@@ -1,12 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { processEnvironment } from './config/environment.ts';
 import { readLogLevel } from './config/read-log-level.ts';
 import type { CliContext, Fault } from './cli/context.ts';
+import { programName } from './cli/program-name.ts';
 import { runCli } from './cli/run-cli.ts';
 import { listenForStop } from './listen-for-stop.ts';
 import { systemClock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
 
 const environment = processEnvironment();
+const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const terminal = process.stdout.isTTY;
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
 
@@ -37,6 +40,7 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
 
 const context: CliContext = {
   environment,
+  program: programName({ environment, script: process.argv[1] ?? '', home, workingFolder: process.cwd() }),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   terminal,

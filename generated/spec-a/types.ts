@@ -8339,7 +8339,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix. */
+        /** @description No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix. */
         Unauthorized: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];

@@ -1,17 +1,9 @@
 import type { JsonObject } from '../../src/shared/json.ts';
 
-const kept = [
-  'name',
-  'version',
-  'description',
-  'keywords',
-  'license',
-  'repository',
-  'homepage',
-  'bugs',
-  'type',
-  'engines',
-];
+const kept = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs', 'type'];
+
+/** The least Node that runs the package. A clone states none: npm would hold its own Node to it, not the pinned one. */
+const engines = { node: '>=24.18' };
 
 /**
  * The `package.json` of the published package. It needs only what runs: no scripts, no development packages, and not the
@@ -22,6 +14,7 @@ const kept = [
 export function writePackage(root: JsonObject): string {
   const manifest = {
     ...Object.fromEntries(kept.filter((name) => name in root).map((name) => [name, root[name]])),
+    engines,
     bin: root['bin'],
     files: ['src', 'generated', 'dist/docs', 'diglot.schema.json', 'CHANGELOG.md', 'SECURITY.md'],
     dependencies: root['dependencies'],

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { documentNames } from '../generate/documents.ts';
 import { runRedocly } from '../generate/run-redocly.ts';
 
@@ -20,6 +22,15 @@ export interface Page {
   readonly built: boolean;
 }
 
+const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
+
+/** Puts the compressed forms of a file beside it, as the server sends them. */
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  for (const [ending, shrink] of Object.entries(compressions))
+    await writeFile(`${file}.${ending}`, await shrink(bytes));
+}
+
 /** Builds one page for each bundled document, which needs no network to be read. */
 export async function buildDocs({ generated, output, ifStale }: Options): Promise<readonly Page[]> {
   await mkdir(output, { recursive: true });
@@ -31,9 +42,10 @@ export async function buildDocs({ generated, output, ifStale }: Options): Promis
     const page = `${name}.html`;
     const stamp = join(output, `${name}.sha256`);
     const hash = createHash('sha256').update(text).digest('hex');
-    const fresh = existsSync(join(output, page)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
+    const fresh = existsSync(join(output, `${page}.br`)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
     if (!fresh || !ifStale) {
       await runRedocly('build-docs', source, '--inlineBundle', '--output', join(output, page));
+      await compress(join(output, page));
       await writeFile(stamp, hash);
     }
     pages.push({ page, built: !fresh || !ifStale });

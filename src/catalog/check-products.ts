@@ -24,6 +24,9 @@ function checkOrder(prices: readonly Price[], path: DocumentPath): readonly Find
   });
 }
 
+/** A map, because the names come from the file: `constructor` is none. */
+const priced: ReadonlyMap<string, Alternatives> = new Map(Object.entries(pricedKinds));
+
 /** Families that a model serves, as far as prices are concerned. */
 function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonly string[] {
   if (model.operations) return model.operations;
@@ -50,7 +53,7 @@ function checkCoverage(
     const told = new Set<string>();
     return models.flatMap((model) =>
       familiesOf(model, declared).flatMap((family) => {
-        const alternatives: Alternatives = (pricedKinds as Readonly<Record<string, Alternatives>>)[family] ?? [];
+        const alternatives: Alternatives = priced.get(family) ?? [];
         const missing = missingKinds(price, alternatives).join(' and ');
         if (missing === '' || told.has(missing)) return [];
         told.add(missing);

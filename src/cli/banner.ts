@@ -1,7 +1,9 @@
 import { demoAddress } from '../catalog/demo-address.ts';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Config } from '../config/config.ts';
+import { usualDataFolder, usualFile } from '../config/find-config-file.ts';
 import type { Secret } from '../shared/secret.ts';
+import { quoted } from './program-name.ts';
 
 /** What a start has to say. */
 export interface BannerFacts {
@@ -17,6 +19,10 @@ export interface BannerFacts {
   readonly notices: readonly string[];
   /** True when a person reads along: then secrets of this machine are shown whole, else by their last four characters. */
   readonly terminal: boolean;
+  /** What to type before a command here. */
+  readonly program: string;
+  /** Ids of the workspaces that there are. */
+  readonly workspaces: readonly string[];
 }
 
 const longestBanner = 15;
@@ -37,6 +43,18 @@ function upstreamsText(config: Config): string {
 
 const secretText = (secret: Secret, terminal: boolean): string =>
   terminal ? secret.reveal() : `…${secret.lastFour()}`;
+
+const checkCommand = ({ program, configFile }: BannerFacts): string =>
+  configFile === null || configFile === usualFile ? `${program} check` : `${program} check ${quoted(configFile)}`;
+
+/** The command to type next, which finds this gateway by its data folder, whatever its address. */
+function nextCommand({ program, dataFolder, demoKey, workspaces }: BannerFacts): string {
+  const folder = dataFolder === usualDataFolder ? '' : ` --data ${quoted(dataFolder)}`;
+  if (demoKey) return `${program} try${folder}`;
+  const [first, ...others] = workspaces;
+  if (first === undefined) return `${program} workspaces create main${folder}`;
+  return `${program} keys create first${others.length > 0 ? ` --workspace ${first}` : ''}${folder}`;
+}
 
 /** What is printed before the log begins: where things are, who answers, and what to type next. At most 15 lines. */
 export function bannerLines(facts: BannerFacts): readonly string[] {
@@ -59,7 +77,7 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
   return [
     ...head,
     ...shown.map((notice) => `  ! ${notice}`),
-    ...(fits ? [] : [`  ! ${hidden} more notices: diglot check`]),
-    `  Next: in another terminal, ${demoKey ? 'npx diglot try' : 'npx diglot keys create'}`,
+    ...(fits ? [] : [`  ! ${hidden} more notices: ${checkCommand(facts)}`]),
+    `  Next: in another terminal, ${nextCommand(facts)}`,
   ];
 }

@@ -2,10 +2,12 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import { ConfigError, formatProblem, type Remark } from '../config/problems.ts';
+import { CliFailure } from './cli-failure.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
 interface CheckOptions {
+  readonly config?: string;
   readonly json?: boolean;
 }
 
@@ -44,7 +46,9 @@ const writeJson = (file: string | null, { problems = [], notices = [], remarks =
 
 async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
-  const file = findConfigFile(argument, environment);
+  if (argument !== undefined && options.config !== undefined && argument !== options.config)
+    throw new CliFailure(`Two files are named, ${argument} and ${options.config}. Name one.`);
+  const file = findConfigFile(argument ?? options.config, environment);
   const name = file ?? 'built-in defaults';
   try {
     const loaded = await loadConfig({ file, environment, now: context.clock.now() });
@@ -60,10 +64,11 @@ async function check(argument: string | undefined, options: CheckOptions, contex
   }
 }
 
-/** `diglot check [FILE]` */
+/** `diglot check [FILE] [--config FILE]` */
 export const defineCheck: DefineCommand = (command, context, run) => {
   command
     .argument('[file]', 'configuration file; default: diglot.yaml, where there is one')
+    .option('-c, --config <file>', 'the same, as serve takes it')
     .option('--json', 'print the result as JSON')
     .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
 };

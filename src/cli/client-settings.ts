@@ -9,6 +9,7 @@ import { CliFailure } from './cli-failure.ts';
 import type { CliContext } from './context.ts';
 import { findServer } from './find-server.ts';
 import { secretFiles } from './prepare-config.ts';
+import { quoted } from './program-name.ts';
 
 /** Flags of every command that talks to a gateway. */
 export interface ClientOptions {
@@ -25,9 +26,15 @@ export async function clientKey(options: ClientOptions, { environment }: CliCont
   const demo = await readSecretFile(join(dataFolder, secretFiles.demo));
   if (demo) return demo;
   throw new CliFailure(
-    `There is no key to use: DIGLOT_API_KEY is not set and ${dataFolder} holds no demo key. Start the gateway once (diglot serve), or make a key: diglot keys create.`,
+    `There is no key to use: DIGLOT_API_KEY is not set and ${dataFolder} holds no demo key. Start the gateway once (diglot serve), or make a key and set it: diglot keys create <name>.`,
   );
 }
+
+/** Flags that lead another command to the same gateway, each after a blank; none where the defaults do. */
+export const sameGateway = ({ url, data, config }: ClientOptions): string =>
+  Object.entries({ url, data, config })
+    .map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoted(value)}`))
+    .join('');
 
 const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';

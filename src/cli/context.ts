@@ -12,6 +12,8 @@ export interface Fault {
 /** The world as a command sees it; `main.ts` makes it from the process, tests make their own. */
 export interface CliContext {
   readonly environment: Environment;
+  /** What to type before a command here: `npx diglot` in a clone, `diglot` where it is installed globally. */
+  readonly program: string;
   /** Writes to standard output. */
   readonly out: (text: string) => void;
   /** Writes to standard error. */

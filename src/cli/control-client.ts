@@ -1,5 +1,6 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { components, paths } from '../../generated/console/types.ts';
+import { withCommands } from '../errors/operator-steps.ts';
 import { isObject, stringOf } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { CliFailure } from './cli-failure.ts';
@@ -70,9 +71,10 @@ export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data>
 }
 
 function problemText(error: unknown, { status, url }: Response): string {
-  const detail = isObject(error) ? stringOf(error['detail']) : null;
-  if (detail === null)
+  const told = isObject(error) ? stringOf(error['detail']) : null;
+  if (told === null)
     return `${url} answered ${status} in no form that the control API has. Is this address a Diglot gateway?`;
+  const detail = withCommands(told);
   const id = isObject(error) ? stringOf(error['instance']) : null;
   return id === null || status < 500 ? detail : `${detail} (request ${id})`;
 }

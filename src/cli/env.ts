@@ -1,13 +1,11 @@
-import { clientKey, clientOrigin, type ClientOptions } from './client-settings.ts';
+import { clientKey, clientOrigin, sameGateway, type ClientOptions } from './client-settings.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { quoted } from './program-name.ts';
 
 interface EnvOptions extends ClientOptions {
   readonly json?: boolean;
 }
-
-/** A word that every POSIX shell reads back as it is. */
-const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> {
   const key = (await clientKey(options, context)).reveal();
@@ -20,7 +18,8 @@ async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> 
   };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
   context.out(options.json ? `${JSON.stringify(variables)}\n` : `${lines.join('\n')}\n`);
-  if (context.terminal && !options.json) context.err('# To set them in this shell: eval "$(npx diglot env)"\n');
+  if (context.terminal && !options.json)
+    context.err(`# To set them in this shell: eval "$(${context.program} env${sameGateway(options)})"\n`);
   return exitCodes.done;
 }
 

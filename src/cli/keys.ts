@@ -79,7 +79,10 @@ async function listKeys(options: ListOptions, context: CliContext): Promise<Exit
     describeReplaced(key),
   ]);
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else context.out(rows.length === 0 ? 'No keys. Make one: diglot keys create <name>.\n' : formatTable(columns, rows));
+  else
+    context.out(
+      rows.length === 0 ? `No keys. Make one: ${context.program} keys create <name>.\n` : formatTable(columns, rows),
+    );
   return exitCodes.done;
 }
 

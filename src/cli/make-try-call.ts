@@ -22,7 +22,9 @@ export interface Tried {
   readonly seen: Pick<Seen, 'text' | 'usage'> | null;
   /** The error's message and whose it is. */
   readonly error: { readonly message: string; readonly source: string } | null;
-  /** Why the call was not made. */
+  /** Whether a model was to converse. */
+  readonly converses: boolean;
+  /** Why the call was not made, or does not count: what its provider lacks is no failure. */
   readonly skipped: string | null;
 }
 
@@ -37,18 +39,38 @@ export interface TryRun {
 const finalMilliseconds = 4_000;
 const againMilliseconds = 250;
 
+/** A call that is not made. */
+export const leftOut = (
+  { spec, operation, note, converses = false }: Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>,
+  skipped: string,
+): Tried => ({
+  ...{ spec, operation, note: note ?? null, converses, skipped },
+  ...{ path: null, status: 0, milliseconds: 0, requestId: null, product: null, charge: null, seen: null, error: null },
+});
+
+/** What shows that an operation cannot be had here, rather than that it failed: by status, and by who answers. */
+const lacking: Readonly<Record<string, (status: number, message: string) => boolean>> = {
+  gateway: (status, message) => status === 404 || (status === 403 && /^The key .* may not use the /.test(message)),
+  upstream: (status) => status === 404 || status === 405 || status === 501,
+};
+
+/** Why the providers, or the key, do not have what was asked for; null where they do. */
+function lackOf({ operation, model }: TryCall, answer: TryAnswer, message: string): string | null {
+  // What was made a moment ago must be there to be read and deleted.
+  if (!operation.startsWith('POST ') || model !== undefined) return null;
+  const source = answer.headers.get('x-diglot-error-source') ?? 'gateway';
+  if (lacking[source]?.(answer.status, message) !== true) return null;
+  return source === 'gateway' ? message : `the provider answers ${answer.status}: ${message}`;
+}
+
 /** Makes a call. Resolves also where it fails, or is not made; null where there is nothing to say of it. */
 export async function makeTryCall(
   call: TryCall,
   run: TryRun,
 ): Promise<{ readonly tried: Tried; readonly keep: Seen['keep'] } | null> {
   const { kept, context } = run;
-  const { spec, operation, note = null, model, onlyWith } = call;
-  const nothing = { spec, operation, note, path: null, status: 0, milliseconds: 0, requestId: null, product: null };
-  const skip = (skipped: string) => ({
-    tried: { ...nothing, charge: null, seen: null, error: null, skipped },
-    keep: {},
-  });
+  const { operation, model, onlyWith } = call;
+  const skip = (why: string) => ({ tried: leftOut(call, why), keep: {} });
   if (onlyWith !== undefined && !kept.has(onlyWith)) return null;
   if (context.stop.aborted && !operation.startsWith('DELETE ')) return skip('stopped');
   if (model !== undefined && !kept.has(modelName(model))) return skip(`the list of models does not name ${model}`);
@@ -85,6 +107,7 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
     note: call.note ?? null,
     path,
     milliseconds,
+    converses: call.converses ?? false,
     skipped: null,
   };
   if (typeof answer === 'string') {
@@ -94,12 +117,14 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const requestId = answer.headers.get('x-request-id');
   const message = failureOf(answer);
   const seen = message === null ? call.read(answer, take) : null;
-  const wrong = message ?? seen?.fault ?? null;
+  const skipped = message === null ? null : lackOf(call, answer, message);
+  const wrong = skipped === null ? (message ?? seen?.fault ?? null) : null;
   const charge =
     answer.headers.get('x-diglot-charge') ??
     (message === null && method === 'POST' ? await chargeOf(requestId, server) : null);
   const tried: Tried = {
     ...base,
+    skipped,
     status: answer.status,
     requestId,
     product: answer.headers.get('x-diglot-product-sku'),

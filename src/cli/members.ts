@@ -36,7 +36,9 @@ async function list(options: MemberOptions, context: CliContext): Promise<ExitCo
   const rows = answer.data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);
   else
-    context.out(rows.length === 0 ? 'No members. Add one: diglot members add <email>.\n' : formatTable(columns, rows));
+    context.out(
+      rows.length === 0 ? `No members. Add one: ${context.program} members add <email>.\n` : formatTable(columns, rows),
+    );
   return exitCodes.done;
 }
 

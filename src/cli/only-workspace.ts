@@ -13,7 +13,7 @@ export async function onlyWorkspace(client: ControlClient, what: string): Promis
   if (only !== undefined && others.length === 0) return only;
   const known =
     data.length === 0
-      ? 'There is none yet: diglot workspaces create.'
+      ? 'There is none yet: diglot workspaces create <id>.'
       : `There are: ${data.map(({ id }) => id).join(', ')}.`;
   throw new CliFailure(`Say ${what}: --workspace <id>. ${known}`);
 }

@@ -9,6 +9,11 @@ import { programVersion } from './program-version.ts';
 
 const usual = 'serve';
 
+const ownCommand = new RegExp(`(?<!npx )\\bdiglot (?=(?:${Object.keys(commands).join('|')}|--help)\\b)`, 'g');
+
+/** A message whose commands are written as they are typed here, for example with `npx` before them. */
+const asTyped = (message: string, program: string): string => message.replace(ownCommand, () => `${program} `);
+
 /** What a failure means for the shell; its message goes to standard error. */
 function failed(error: unknown, context: CliContext): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
@@ -18,8 +23,12 @@ function failed(error: unknown, context: CliContext): ExitCode {
     return exitCodes.configuration;
   }
   if (error instanceof CliFailure) {
-    context.err(`${error.message}\n`);
+    context.err(`${asTyped(error.message, context.program)}\n`);
     return error.exitCode;
+  }
+  if (error instanceof Error && 'syscall' in error) {
+    context.err(`${error.message}. Check what is there and who may use it, or name another folder with --data.\n`);
+    return exitCodes.failed;
   }
   context.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodes.failed;

@@ -21,6 +21,7 @@ import { readServerFile, removeServerFile, writeServerFile } from './server-file
 interface ServeOptions {
   readonly config?: string;
   readonly port?: string;
+  readonly metricsPort?: string;
   readonly host?: string;
   readonly data?: string;
   readonly workers?: string;
@@ -96,6 +97,8 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     config,
     demoKey,
     newAdminKey,
+    program: context.program,
+    workspaces: app.services.store.keys.listWorkspaces().map(({ id }) => id),
   };
   const lines = bannerLines({
     ...facts,
@@ -127,7 +130,11 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
   await refuseSecond(dataFolder);
   const log = await context.openLog();
   prepareDataFolder(dataFolder);
-  const flags = { 'server.port': options.port, 'server.host': options.host };
+  const flags = {
+    'server.port': options.port,
+    'server.metrics.port': options.metricsPort,
+    'server.host': options.host,
+  };
   const end = await start(
     { sources: { file, flags, environment, dataFolder, now: context.clock.now() }, dataFolder, log },
     context,
@@ -140,6 +147,7 @@ export const defineServe: DefineCommand = (command, context, run) => {
   command
     .option('-c, --config <file>', 'configuration file; default: diglot.yaml, where there is one')
     .option('-p, --port <port>', 'port to listen on; default: 8585')
+    .option('--metrics-port <port>', 'port of /metrics; default: 8586')
     .option('--host <host>', 'address to listen on; default: 127.0.0.1')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('--workers <number>', 'processes; 1 with the embedded database')

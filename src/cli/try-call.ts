@@ -38,6 +38,8 @@ export interface TryRow {
   readonly body?: (take: Take) => JsonObject | FormData;
   /** Looks at an answer of status 2xx. */
   readonly read: (answer: TryAnswer, take: Take) => Seen;
+  /** Whether the model converses in it: one such answer shows that the model works. */
+  readonly converses?: boolean;
   /** The call is left out where the gateway's list does not name this model. */
   readonly model?: string;
   /** The call is left out, without a word, where nothing was kept under this name. */

@@ -15,7 +15,12 @@ const hasEnded = (answer: TryAnswer): boolean => stringOf(documentOf(answer)['pr
 
 /** Messages, a file, and a batch of one message. */
 export const specBCalls = (model: string): readonly TryRow[] => [
-  { operation: 'POST /v1/messages', body: () => ({ model, max_tokens: 128, messages }), read: readMessage },
+  {
+    operation: 'POST /v1/messages',
+    converses: true,
+    body: () => ({ model, max_tokens: 128, messages }),
+    read: readMessage,
+  },
   {
     operation: 'POST /v1/messages',
     note: 'streamed',

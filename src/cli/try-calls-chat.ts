@@ -18,6 +18,7 @@ const messages = [{ role: 'user', content: question }];
 const chat = (model: string, more: JsonObject = {}) => ({
   operation: 'POST /v1/chat/completions',
   body: () => ({ model, messages, ...more }),
+  converses: true,
 });
 
 /** Models, what is said and what is kept of it, vectors and an image. */
@@ -32,6 +33,7 @@ export const chatCalls = (model: string): readonly TryRow[] => [
 
   {
     operation: 'POST /v1/responses',
+    converses: true,
     body: () => ({ model, input: question }),
     read: keepsId('response', readResponse),
   },

@@ -86,10 +86,16 @@ export const readList: Read = (answer) => {
   return length > 0 ? seen : { ...seen, fault: 'The list is empty.' };
 };
 
+/** The ids of a list of models, in its order; null for what is no list. */
+export function listedModels(answer: TryAnswer): readonly string[] | null {
+  const { data } = documentOf(answer);
+  return Array.isArray(data) ? data.flatMap((item: Json) => stringOf(objectOf(item)['id']) ?? []) : null;
+}
+
 /** The list of models; each is kept. */
 export const readModels: Read = (answer, take) => {
-  const ids = listOf(documentOf(answer)['data']).map((item) => stringOf(objectOf(item)['id']) ?? '');
-  return { ...readList(answer, take), keep: Object.fromEntries(ids.map((id) => [modelName(id), id])) };
+  const keep = Object.fromEntries((listedModels(answer) ?? []).map((id) => [modelName(id), id]));
+  return { ...readList(answer, take), keep };
 };
 
 /** Word that something is deleted. */

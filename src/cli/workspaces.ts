@@ -1,3 +1,4 @@
+import { sameGateway } from './client-settings.ts';
 import type { CliContext, DefineCommand } from './context.ts';
 import { dataOf } from './control-client.ts';
 import { addControlOptions, type ControlOptions } from './control-options.ts';
@@ -22,9 +23,10 @@ async function create(id: string, options: CreateOptions, context: CliContext): 
   const workspace = await withControl(options, context, (client) => dataOf(client.POST('/workspaces', { body })));
   if (options.json) context.out(`${JSON.stringify(workspace)}\n`);
   else {
+    const flags = sameGateway(options);
     context.out(`Workspace ${workspace.id}. It has no credits and no keys yet:\n`);
     context.out(
-      `  npx diglot credits grant ${workspace.id} 1000 --reason "first credits"\n  npx diglot keys create ci --workspace ${workspace.id}\n`,
+      `  ${context.program} credits grant ${workspace.id} 1000 --reason "first credits"${flags}\n  ${context.program} keys create ci --workspace ${workspace.id}${flags}\n`,
     );
   }
   return exitCodes.done;
@@ -50,7 +52,9 @@ async function list(options: ControlOptions, context: CliContext): Promise<ExitC
   if (options.json) context.out(`${JSON.stringify(answer)}\n`);
   else
     context.out(
-      rows.length === 0 ? 'No workspaces. Make one: diglot workspaces create <id>.\n' : formatTable(columns, rows),
+      rows.length === 0
+        ? `No workspaces. Make one: ${context.program} workspaces create <id>.\n`
+        : formatTable(columns, rows),
     );
   return exitCodes.done;
 }

@@ -2,6 +2,7 @@ import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import { addressKey } from '../catalog/check-providers.ts';
 import { findDuplicates } from '../catalog/find-duplicates.ts';
 import { wrong, type Finding } from '../catalog/finding.ts';
+import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import type { Settings } from './schema/settings-schema.ts';
 
@@ -35,6 +36,11 @@ function checkBootstrap({ bootstrap, plans }: Settings): readonly Finding[] {
       if (!workspaces.includes(workspace)) {
         const message = `names no workspace of bootstrap: ${workspace}`;
         return [wrong([...path, 'workspace'], message, nearestName(workspace, workspaces))];
+      }
+      if (claimsIssued(secret) && !isWhole(secret)) {
+        const message =
+          'begins like a key issued here, but its checksum does not fit: it would never be accepted. Copy the key again, or choose a secret that begins otherwise';
+        return [wrong([...path, 'secret'], message)];
       }
       const twin = bootstrap.keys.findIndex((key) => key.secret === secret);
       return twin < index ? [wrong([...path, 'secret'], `is the secret of key number ${twin + 1} as well`)] : [];

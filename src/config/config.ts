@@ -10,6 +10,8 @@ export interface Config {
     readonly port: number;
     /** What links in answers start with; null: `http://host:port` as bound. No trailing slash. */
     readonly publicUrl: string | null;
+    /** Origins whose pages may call, as a browser sends them. */
+    readonly corsOrigins: readonly string[];
     readonly metrics: { readonly host: string; readonly port: number } | null;
     /** What a signal to stop is followed by. */
     readonly shutdown: {

@@ -27,7 +27,7 @@ export const flagSettings = (flags: Readonly<Record<string, string | undefined>>
       {
         path,
         value: readScalar(schemaAt(settingsSchema, path), text),
-        origin: `flag --${path.at(-1)?.replaceAll('_', '-')}`,
+        origin: `flag --${path.slice(1).join('-').replaceAll('_', '-')}`,
       },
     ];
   });

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What is read once, at the start, by section. `server.public_url` is not among it: it is asked for with every link. */
+/** What is read once, at the start, by section. `server.public_url` and `server.cors_origins` are not among it: they are asked for with every call. */
 const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
   server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
   storage: ({ storage: { database, drive, driveCredential } }) => [

@@ -39,6 +39,7 @@ export const toConfig = (settings: Settings, catalog: Catalog): Config => ({
     host: settings.server.host,
     port: settings.server.port,
     publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
+    corsOrigins: settings.server.cors_origins,
     metrics: settings.server.metrics,
     shutdown: {
       delayMilliseconds: settings.server.shutdown.delay_seconds * 1_000,

@@ -19,12 +19,12 @@ const sources = {
   models: {
     noun: 'model',
     names: ({ models }) => models.map(({ id }) => id),
-    where: 'GET /console/api/models lists them',
+    where: '`models` of the configuration lists them',
   },
   products: {
     noun: 'Product',
     names: ({ products }) => [...products.keys()],
-    where: 'GET /console/api/products lists them',
+    where: '`products` of the configuration lists them',
   },
   regions: { noun: 'region', names: ({ regions }) => regions, where: '`regions` of the configuration lists them' },
 } as const satisfies Partial<Record<keyof Scope, Source>>;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import { echo } from '../shared/echo.ts';
 import { nearestName } from '../shared/nearest-name.ts';
 import { isTimeZone } from '../shared/time-zone.ts';
@@ -15,7 +16,7 @@ export function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: Worksp
     const nearest = nearestName(planId, catalog.plans.keys());
     throw new GatewayError(
       'invalid_value',
-      `The catalogue has no plan ${echo(planId)}.${nearest === null ? ' GET /plans lists them.' : ` Did you mean ${nearest}?`}`,
+      `The catalogue has no plan ${echo(planId)}.${nearest === null ? ` ${stepByRequest('listPlans')} lists them.` : ` Did you mean ${nearest}?`}`,
       { param: 'plan_id' },
     );
   }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { CallRecord } from '../metering/ledger-records.ts';
 import { echo } from '../shared/echo.ts';
@@ -9,7 +10,7 @@ export async function findCall(ledger: Ledger, id: string): Promise<CallRecord> 
   if (call) return call;
   throw new GatewayError(
     'not_found',
-    `There is no call ${echo(id)}. By the request id of an answer, it is found with GET /calls?request_id=….`,
+    `There is no call ${echo(id)}. ${stepByRequest('findCall')} finds it by the request id of its answer.`,
     { param: 'call_id' },
   );
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberRecord, MemberStore } from '../identity/member-store.ts';
 import { echo } from '../shared/echo.ts';
@@ -21,7 +22,7 @@ export async function findMember({ keys, members }: Rooms, place: Place): Promis
   if (member) return member;
   throw new GatewayError(
     'not_found',
-    `There is no member ${echo(place.member_id)} in workspace ${workspace.id}. GET /workspaces/${workspace.id}/members lists them.`,
+    `There is no member ${echo(place.member_id)} in workspace ${workspace.id}. ${stepByRequest('listMembers', workspace.id)} lists them.`,
     { param: 'member_id' },
   );
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import { lossAccount } from '../shared/loss-account.ts';
 import { echo } from '../shared/echo.ts';
@@ -14,7 +15,7 @@ export function findWorkspace(keys: KeyStore, id: string): WorkspaceRecord {
   );
   throw new GatewayError(
     'not_found',
-    `There is no workspace ${echo(id)}.${nearest === null ? ' GET /workspaces lists them.' : ` Did you mean ${nearest}?`}`,
+    `There is no workspace ${echo(id)}.${nearest === null ? ` ${stepByRequest('listWorkspaces')} lists them.` : ` Did you mean ${nearest}?`}`,
     { param: 'workspace_id' },
   );
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import type { UsageQuery, UsageRow } from '../metering/ledger-queries.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import { answer } from './answer.ts';
@@ -34,7 +35,7 @@ async function readRows(ledger: Ledger, query: UsageQuery): Promise<readonly Usa
     if (rows.length > mostRows) {
       throw new GatewayError(
         'invalid_value',
-        `This query has more than ${mostRows} rows. Ask for a longer bucket, fewer groups or a shorter range, or use GET /usage/export.`,
+        `This query has more than ${mostRows} rows. Ask for a longer bucket, fewer groups or a shorter range, or use ${stepByRequest('exportUsage')}.`,
         { param: 'bucket' },
       );
     }

@@ -1,9 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
-import { formatCredits, nanoPerCredit, parseCredits, type NanoCredits } from '../shared/money.ts';
-
-/** The most that one entry or one limit may say: 10⁹ credits. */
-const most = 1_000_000_000n * nanoPerCredit;
+import { formatCredits, largestEntry, parseCredits, type NanoCredits } from '../shared/money.ts';
 
 /**
  * Nano-credits of a field's decimal string.
@@ -19,10 +16,10 @@ export function readCredits(text: string, param: string): NanoCredits {
       { param },
     );
   }
-  if (amount > most || amount < -most) {
+  if (amount > largestEntry || amount < -largestEntry) {
     throw new GatewayError(
       'invalid_value',
-      `${param} must be at most ${formatCredits(most)} credits; you sent ${text}.`,
+      `${param} must be at most ${formatCredits(largestEntry)} credits; you sent ${text}.`,
       {
         param,
       },

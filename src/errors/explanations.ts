@@ -89,7 +89,8 @@ export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explana
   },
   unknown_url: {
     means: 'There is no such path.',
-    remedy: 'Check the base address: OpenAI SDKs want it with `/v1`, Anthropic SDKs without.',
+    remedy:
+      'Check the base address: a client that adds `/v1` itself, as Anthropic SDKs do, takes it without `/v1`; all others, such as OpenAI SDKs and `@ai-sdk/anthropic`, take it with `/v1`.',
   },
   file_expired: {
     means: 'The file was kept for its time and is gone.',

@@ -12,6 +12,8 @@ interface Words {
   readonly text: string;
   /** What stands behind the origin in the base address that a client is given. */
   readonly base: string;
+  /** The other base address, and the clients that take it. */
+  readonly other?: { readonly base: string; readonly clients: string };
 }
 
 const words: Readonly<Record<string, Words>> = {
@@ -19,11 +21,16 @@ const words: Readonly<Record<string, Words>> = {
     title: 'Spec A',
     text: 'The OpenAI-compatible API, for any OpenAI SDK.',
     base: '/v1',
+    other: { base: '', clients: 'clients that add /v1 themselves' },
   },
   'spec-b': {
     title: 'Spec B',
     text: 'The Anthropic-compatible API, for any Anthropic SDK.',
     base: '',
+    other: {
+      base: '/v1',
+      clients: 'clients that do not add /v1 themselves, such as @ai-sdk/anthropic of the Vercel AI SDK',
+    },
   },
   console: {
     title: 'Control API',
@@ -43,16 +50,20 @@ export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string
   );
 
 function card(origin: string, { name, built }: DocsEntry): string {
-  const { title, text, base } = words[name] ?? { title: name, text: '', base: '' };
-  const reference = built ? `<a href="/docs/${name}">Reference</a>` : '';
+  const { title, text, base, other }: Words = words[name] ?? { title: name, text: '', base: '' };
+  const others = other ? `<p>For ${other.clients}: <code>${escaped(origin)}${other.base}</code></p>\n` : '';
+  const reference = built
+    ? `<a href="/docs/${name}">Reference</a>`
+    : '<span>Reference: not built, <code>npm run docs</code></span> ';
   return `<li><h2>${title}</h2><p>${text}</p><p>Base address: <code>${escaped(origin)}${base}</code></p>
-<p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
+${others}<p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
 }
 
 /** What a language model is told of this server. */
 export const llmsText = (origin: string, names: readonly string[]): string => `# Diglot
 
 > A gateway for model APIs. OpenAI SDKs use the base address ${origin}/v1, Anthropic SDKs ${origin}; one key serves both.
+> A client that posts to /messages or /chat/completions without adding /v1 takes ${origin}/v1, whichever the spec.
 
 ## API
 ${names.map((name) => `- [${words[name]?.title ?? name}](${origin}/openapi/${name}.json): ${words[name]?.text ?? ''}`).join('\n')}

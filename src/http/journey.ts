@@ -81,10 +81,20 @@ export interface FinishedCall {
   readonly surface: Surface;
   /** operationId, or null for what has none. */
   readonly operation: string | null;
+  /** What was asked for, where it has no operation: the path without its query, fit for a log. */
+  readonly unserved?: { readonly method: string; readonly path: string };
   /** 499 where the client left before it got one. */
   readonly status: number;
   readonly milliseconds: number;
 }
+
+/** A path that fits into a line of a log: visible ASCII, without what looks like a key, at most 100 characters. */
+const loggedPath = (path: string): string =>
+  path
+    .slice(0, 1_000)
+    .replaceAll(/[^!-~]/g, '?')
+    .replaceAll(/(sk-|dg-admin-)[\w-]{4,}/g, '$1…')
+    .slice(0, 100);
 
 /** Answers one request, whatever it is. */
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -102,7 +112,10 @@ export function makeJourney(parts: JourneyParts): Journey {
       const milliseconds = clock.monotonic() - startedMonotonic;
       const status = response.headersSent ? response.statusCode : clientLeft;
       const traceId = traceIdOf(request.headers['traceparent']);
-      parts.observe({ requestId, traceId, surface, operation, status, milliseconds });
+      const unserved = operation === null && {
+        unserved: { method: request.method ?? '', path: loggedPath(marks.path) },
+      };
+      parts.observe({ requestId, traceId, surface, operation, ...unserved, status, milliseconds });
     });
     try {
       requestId = readRequestId(request.headers['x-request-id']) ?? requestId;

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { ErrorRequestHandler, Express } from 'express';
 import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
@@ -6,6 +8,7 @@ import { answerError } from './answer-error.ts';
 import { docsIndex, llmsText, type DocsEntry } from './docs-index.ts';
 import { marksOf } from './door.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
+import { sendCompressed, type Compressed, type Encoding } from './send-compressed.ts';
 import { surfaceOf } from './surface-of.ts';
 
 /** What anybody may read: health, the documents, the reference, what errors mean. */
@@ -50,6 +53,34 @@ export function tellPageFailures(app: Express, { newRequestId, ...rooms }: Failu
   app.use(tell);
 }
 
+/** A document, compressed when it is first asked for. */
+function compressedDocument(text: string): Compressed {
+  const identity = Buffer.from(text);
+  const made: Partial<Record<Encoding, Buffer>> = { identity };
+  const make: Readonly<Record<Encoding, () => Buffer>> = {
+    br: () => brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    gzip: () => gzipSync(identity),
+    identity: () => identity,
+  };
+  const version = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
+  return { type: 'application/json', version, bytes: (encoding) => (made[encoding] ??= make[encoding]()) };
+}
+
+const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** A page of the reference, whose compressed forms were built beside it. */
+function pageFile(page: URL): Compressed {
+  const { mtimeMs, size } = statSync(page);
+  return {
+    type: html,
+    version: `${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}`,
+    bytes: (encoding) => {
+      const form = new URL(`${page.href}${endings[encoding]}`);
+      return existsSync(form) ? readFileSync(form) : null;
+    },
+  };
+}
+
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
 export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
@@ -65,7 +96,8 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready' });
   });
   for (const [name, text] of Object.entries(documents)) {
-    app.get(`/openapi/${name}.json`, (_request, response) => void response.type('application/json').send(text));
+    const document = compressedDocument(text);
+    app.get(`/openapi/${name}.json`, (request, response) => sendCompressed(request, response, document));
   }
   app.get(
     '/llms.txt',
@@ -86,6 +118,6 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
     const { name } = request.params;
     const page = name in documents ? pageOf(name) : null;
     if (page === null || !existsSync(page)) return next();
-    response.set(securityHeaders).type(html).send(readFileSync(page));
+    sendCompressed(request, response.set(securityHeaders), pageFile(page));
   });
 }

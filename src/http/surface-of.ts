@@ -28,7 +28,7 @@ export function speaksSpecB({ path, search, hasHeader }: RequestMarks): boolean 
 export function surfaceOf(marks: RequestMarks): Surface {
   const { path } = marks;
   if (startsWith(path, '/console')) return 'console';
-  if (startsWith(path, '/openai')) return 'a';
   if (startsWith(path, '/anthropic') || speaksSpecB(marks)) return 'b';
+  if (startsWith(path, '/openai')) return 'a';
   return specBPath.test(path) && !specAOwner.test(path) ? 'b' : 'a';
 }

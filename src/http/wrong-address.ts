@@ -1,12 +1,6 @@
 import type { Surface } from '../errors/shapes.ts';
 import type { RouteTable, SurfaceOperation } from './route-table.ts';
 
-/** The base addresses that the two SDK families are to be given. */
-const rightBase: Readonly<Record<'a' | 'b', (origin: string) => string>> = {
-  a: (origin) => `${origin}/v1`,
-  b: (origin) => origin,
-};
-
 /** Segments that people put into a base address beside `v1`, or twice. */
 const baseWords: ReadonlySet<string> = new Set(['', 'v1', 'api', 'openai', 'anthropic']);
 
@@ -21,6 +15,27 @@ interface Asked {
   readonly origin: string;
 }
 
+/** What stands before an endpoint that was given as the base address: `/v1` in `/v1/messages/v1/messages`. */
+function beforePasted(segments: readonly string[], table: RouteTable<SurfaceOperation>): readonly string[] {
+  const bare = segments.at(-1) === 'v1' ? segments.slice(0, -1) : segments;
+  const from = bare.findIndex((_, index) =>
+    table.find('POST', `/v1/${bare.slice(index).join('/')}`).some(({ params }) => Object.keys(params).length === 0),
+  );
+  return from === -1 ? segments : bare.slice(0, from);
+}
+
+/**
+ * The base address that works, for a client that sent `/v1` itself or not. Without `/v1` in the path the client adds none,
+ * whatever its spec: only `…/v1` works. With it, one cannot see who wrote it: OpenAI SDKs take it from the base address,
+ * Anthropic SDKs add it.
+ */
+function rightBase(spec: 'a' | 'b', origin: string, sentVersion: boolean): string {
+  if (!sentVersion) return `${origin}/v1`;
+  return spec === 'a'
+    ? `${origin}/v1, or ${origin} if your client adds /v1 itself`
+    : `${origin}, or ${origin}/v1 if your client does not add /v1 itself`;
+}
+
 /**
  * What to say of a path that does not exist. Most come from a base address with one `/v1` too many or too few: the
  * longest end of the path that would exist under the right base gives it away.
@@ -30,18 +45,19 @@ export function explainUnknownPath<Operation extends SurfaceOperation>(
   table: RouteTable<Operation>,
 ): string {
   const { method, path, surface, origin } = asked;
-  const shown = `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
+  const shown = `${method} ${path.length > 150 ? `${path.slice(0, 150)}…` : path}`;
   if (surface === 'console') return `${shown} does not exist. GET /openapi/console.json lists what does.`;
   const plain = path.replace(/\/+$/, '');
   const segments = plain.split('/').slice(1);
   for (let from = 0; from < segments.length; from += 1) {
-    const end = `/v1/${segments.slice(from).join('/')}`;
-    if (!isBase(segments.slice(0, from))) break;
-    const match = table.find(method, end).find((found) => found.surface !== 'console');
-    if (!match || match.surface === 'console') continue;
+    const [before, endpoint] = [segments.slice(0, from), segments.slice(from)];
+    if (!isBase(before) && !isBase(beforePasted(before, table))) continue;
+    const end = `/v1/${endpoint.join('/')}`;
+    const specs = table.find(method, end).map((found) => found.surface);
+    if (!specs.includes('a') && !specs.includes('b')) continue;
     if (end === plain) return `${shown}: drop the slash at its end.`;
-    const spec = match.surface === surface ? match.surface : (table.find(method, end).at(-1)?.surface ?? match.surface);
-    return `${shown}: wrong base address; use ${rightBase[spec === 'b' ? 'b' : 'a'](origin)}.`;
+    const spec = specs.includes(surface) ? surface : specs.find((one) => one !== 'console');
+    return `${shown}: wrong base address; use ${rightBase(spec === 'b' ? 'b' : 'a', origin, before.at(-1) === 'v1')}.`;
   }
-  return `${shown} does not exist. The base address is ${rightBase[surface](origin)}; ${origin}/docs lists all operations.`;
+  return `${shown} does not exist. The base address is ${origin}/v1, or ${origin} for clients that add /v1 themselves, as Anthropic SDKs do; ${origin}/docs lists all operations.`;
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByCommand } from '../errors/operator-steps.ts';
 import type { Clock } from '../shared/clock.ts';
 import { formatDate } from '../shared/format-date.ts';
 import type { Caller } from './caller.ts';
@@ -67,7 +68,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
     throw new GatewayError(
       'out_of_scope',
       `The key ${key.name} (${describeKey(key)}) may not be used from this network. ` +
-        'Call from one of its networks, or change its scope on the API Keys page.',
+        `Call from one of its networks, or let the operator change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
     );
   }
   if (held === 'current') firstUses.begin(key);
@@ -88,7 +89,7 @@ function sameHash(kept: string, presented: string): boolean {
 
 function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: number): void {
   const { revokedAt, expiresAt } = key;
-  const issue = 'Issue a new one on the API Keys page.';
+  const issue = `The operator issues a new one with ${stepByCommand('issueKey')}.`;
   if (revokedAt !== null) {
     throw unauthenticated('invalid_api_key', `${named(key, held)} was revoked on ${formatDate(revokedAt)}. ${issue}`);
   }
@@ -120,7 +121,7 @@ const named = (key: KeyRecord, held: 'current' | 'replaced'): string =>
 const unknownKey = (secret: string): GatewayError => {
   const help = /^bearer /i.test(secret)
     ? 'What came begins with `Bearer `: write that once before a key in Authorization, and never in X-API-Key.'
-    : `Keys issued here begin with \`${keyPrefix}\`: look it up on the API Keys page, or issue a new one.`;
+    : `Keys issued here begin with \`${keyPrefix}\`: ${stepByCommand('listKeys')} shows the operator what there is, ${stepByCommand('issueKey')} issues a new one.`;
   return unauthenticated('invalid_api_key', `This API key is not known here. ${help}`);
 };
 

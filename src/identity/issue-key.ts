@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import { echo } from '../shared/echo.ts';
 import type { Secret } from '../shared/secret.ts';
 import { unlimited, unrestricted } from './caller.ts';
@@ -36,7 +37,10 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: Ke
   checkKeyTerms(terms);
   checkExpiry(terms.expiresAt, now);
   if (!keys.workspace(draft.workspaceId)) {
-    throw new GatewayError('not_found', `There is no workspace ${echo(draft.workspaceId)}.`);
+    throw new GatewayError(
+      'not_found',
+      `There is no workspace ${echo(draft.workspaceId)}. ${stepByRequest('listWorkspaces')} lists them.`,
+    );
   }
   const secret = createKey();
   const record: KeyRecord = {

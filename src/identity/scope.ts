@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByCommand } from '../errors/operator-steps.ts';
 import { echo } from '../shared/echo.ts';
 import { allows } from '../shared/name-pattern.ts';
 import type { Caller, Scope } from './caller.ts';
@@ -28,12 +29,12 @@ export const mayUse: ScopeRules['mayUse'] = (scope, part, name) => allows(scope[
  *
  * @throws {GatewayError} 403 `out_of_scope` that names the part, the thing asked for and what the key may use instead
  */
-export const assertScope: ScopeRules['assertScope'] = ({ scope, keyName }, part, name) => {
+export const assertScope: ScopeRules['assertScope'] = ({ scope, keyId, keyName }, part, name) => {
   if (mayUse(scope, part, name)) return;
   throw new GatewayError(
     'out_of_scope',
     `The key ${keyName} may not use the ${singular[part]} ${echo(name)}. Its scope for ${part}: ${listed(scope[part])}. ` +
-      'Change the scope on the API Keys page, or use another key.',
+      `Use another key, or let the operator change the scope: ${stepByCommand('changeScope', `${keyId} --${part} <list>`)}.`,
   );
 };
 

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByCommand } from '../errors/operator-steps.ts';
 import { wallTime } from '../shared/calendar.ts';
 import { formatMinute } from '../shared/format-date.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
@@ -59,7 +60,7 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
   const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
   return new GatewayError(
     'insufficient_credits',
-    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}, and this call may cost up to ${figure(wanted)}. Credits do not reset: add some under Plans and Credits, or lower the output maximum.`,
+    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}, and this call may cost up to ${figure(wanted)}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}. A call with a lower output maximum needs less.`,
   );
 }
 

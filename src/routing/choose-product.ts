@@ -42,6 +42,13 @@ function readProduct({ header, query }: Asked['productSku']): SentProduct | null
   return query ? { sku: query, param: 'product_sku' } : null;
 }
 
+const mostListed = 10;
+
+const listed = (skus: readonly string[]): string => {
+  const more = skus.length - mostListed;
+  return (skus.slice(0, mostListed).join(', ') || 'none') + (more > 0 ? ` and ${more} more` : '');
+};
+
 /**
  * A named Product, when it exists and the key may be billed to it.
  *
@@ -59,7 +66,7 @@ export function namedProduct(
     throw new GatewayError(
       'product_not_found',
       `There is no Product ${echo(sent.sku)}.${near === null ? '' : ` Did you mean ${near}?`} ` +
-        'Take the SKU from the console, page Plans and Credits.',
+        `This key may be billed to: ${listed(usable)}.`,
       { param: sent.param },
     );
   }

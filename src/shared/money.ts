@@ -6,6 +6,9 @@ export type PicoCredits = bigint & { readonly unit?: 'pico-credit' };
 export const nanoPerCredit = 1_000_000_000n;
 export const picoPerNano = 1_000n;
 
+/** The most that one entry of the ledger, or one limit, may say: 10⁹ credits. */
+export const largestEntry: NanoCredits = 1_000_000_000n * nanoPerCredit;
+
 /** The largest charge of one call, a million credits: above it the figures are not believed. */
 export const largestCharge: NanoCredits = 1_000_000_000_000_000n;
 

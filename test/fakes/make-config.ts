@@ -21,6 +21,7 @@ export interface ConfigDraft {
   readonly bootstrap?: Bootstrap;
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
+  readonly corsOrigins?: readonly string[];
   /** Whether figures are served, on a port of their own. */
   readonly metrics?: boolean;
   /** Milliseconds. */
@@ -105,6 +106,7 @@ export function makeConfig(draft: ConfigDraft): Config {
       host: '127.0.0.1',
       port: 0,
       publicUrl: draft.publicUrl ?? null,
+      corsOrigins: draft.corsOrigins ?? [],
       metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
       shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 600_000 },
     },

@@ -102,7 +102,7 @@ describe('keys through the control API', () => {
     [
       'products',
       'tests',
-      'no Product tests. Did you mean test? There are: test; GET /console/api/products lists them.',
+      'no Product tests. Did you mean test? There are: test; `products` of the configuration lists them.',
     ],
     ['regions', 'euu', 'no region euu. Did you mean eu? There are: global, eu;'],
   ])('refuses a scope whose %s name what is not there: %s', async (part, entry, detail) => {

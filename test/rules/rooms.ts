@@ -14,7 +14,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   shared: { uses: [] },
   errors: { uses: ['shared'] },
   catalog: { uses: ['shared', 'errors'] },
-  config: { uses: ground },
+  config: { uses: [...ground, 'identity'] },
   identity: { uses: ground },
   routing: { uses: ground, knows: ['identity'] },
   metering: { uses: ground, knows: ['identity', 'routing', 'config'] },

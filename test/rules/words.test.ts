@@ -58,6 +58,21 @@ describe('words that have one place', () => {
   });
 });
 
+describe('messages', () => {
+  it('name no page of a web console, which does not exist', () => {
+    expect(pathsMatching(source, /API Keys page|Plans and Credits|from the console/)).toEqual([]);
+  });
+
+  it('name ways of doing things from their table alone', () => {
+    const table = 'src/errors/operator-steps.ts';
+    const elsewhere = source.filter(({ path }) => /^src\/(identity|metering|routing|console-api)\//.test(path));
+    expect(
+      pathsMatching(elsewhere, /[`' ](GET|POST|PATCH|DELETE) \/(?!v1\b)\w|diglot (keys|credits|workspaces|plans) /),
+    ).toEqual([]);
+    expect(source.some(({ path }) => path === table)).toBe(true);
+  });
+});
+
 describe('the rules themselves', () => {
   it.each([
     [sql, `db.prepare('select id from key where hash = ?')`, true],

@@ -10125,7 +10125,7 @@ export type ListChatCompletionsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10220,7 +10220,7 @@ export type CreateChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10343,7 +10343,7 @@ export type CreateResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10454,7 +10454,7 @@ export type CreateEmbeddingErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10545,7 +10545,7 @@ export type ListModelsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10636,7 +10636,7 @@ export type CreateCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10747,7 +10747,7 @@ export type CreateModerationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10862,7 +10862,7 @@ export type CreateImageErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10977,7 +10977,7 @@ export type CreateImageEditErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11092,7 +11092,7 @@ export type CreateImageVariationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11207,7 +11207,7 @@ export type CreateSpeechErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11318,7 +11318,7 @@ export type CreateTranscriptionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11425,7 +11425,7 @@ export type CreateTranslationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11537,7 +11537,7 @@ export type ListVoicesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11620,7 +11620,7 @@ export type CreateVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11729,7 +11729,7 @@ export type DeleteVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11826,7 +11826,7 @@ export type GetVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11914,7 +11914,7 @@ export type ListVoiceConsentsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11997,7 +11997,7 @@ export type CreateVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12106,7 +12106,7 @@ export type DeleteVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12203,7 +12203,7 @@ export type GetVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12291,7 +12291,7 @@ export type UpdateVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12387,7 +12387,7 @@ export type GetModelErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12459,7 +12459,7 @@ export type DeleteChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12535,7 +12535,7 @@ export type GetChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12610,7 +12610,7 @@ export type UpdateChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12711,7 +12711,7 @@ export type ListChatCompletionMessagesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12810,7 +12810,7 @@ export type CountResponseInputTokensErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12933,7 +12933,7 @@ export type CompactResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13038,7 +13038,7 @@ export type DeleteResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13139,7 +13139,7 @@ export type GetResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13220,7 +13220,7 @@ export type CancelResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13329,7 +13329,7 @@ export type ListResponseInputItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13399,7 +13399,7 @@ export type CreateConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13487,7 +13487,7 @@ export type DeleteConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13563,7 +13563,7 @@ export type GetConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13638,7 +13638,7 @@ export type UpdateConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13743,7 +13743,7 @@ export type ListConversationItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13823,7 +13823,7 @@ export type CreateConversationItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13915,7 +13915,7 @@ export type DeleteConversationItemErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14000,7 +14000,7 @@ export type GetConversationItemErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14084,7 +14084,7 @@ export type ListFilesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14154,7 +14154,7 @@ export type CreateFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14250,7 +14250,7 @@ export type DeleteFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14334,7 +14334,7 @@ export type GetFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14418,7 +14418,7 @@ export type GetFileContentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14506,7 +14506,7 @@ export type ListBatchesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14585,7 +14585,7 @@ export type CreateBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14681,7 +14681,7 @@ export type GetBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14765,7 +14765,7 @@ export type CancelBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14841,7 +14841,7 @@ export type GetDriveFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14921,7 +14921,7 @@ export type GetDriveFileContentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check its state on the API Keys page, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**

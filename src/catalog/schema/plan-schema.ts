@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCredits, largestEntry, parseCredits } from '../../shared/money.ts';
 import { nameSchema } from './name-schema.ts';
 
 /** Credits as a decimal string: never a float. */
@@ -7,6 +8,10 @@ export const creditsSchema = z
   .regex(
     /^\d{1,15}(\.\d{1,9})?$/,
     'must be a decimal of at most 15 digits before and 9 after the point, for example "1000"',
+  )
+  .refine(
+    (text) => (parseCredits(text) ?? 0n) <= largestEntry,
+    `must be at most ${formatCredits(largestEntry)} credits`,
   );
 
 /** One row of `plans`. */

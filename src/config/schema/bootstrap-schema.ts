@@ -8,6 +8,9 @@ const workspaceIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 small letters, digits, dashes or underscores');
 
+/** What a person can read: something beside blanks, no control characters. The control API asks the same of names. */
+const printable = /^(?=.*\S)\P{C}*$/u;
+
 const workspaceSchema = z.strictObject({
   id: workspaceIdSchema.describe('Name of the workspace in this file and in the control API.'),
   name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
@@ -22,7 +25,11 @@ const workspaceSchema = z.strictObject({
 
 const keySchema = z.strictObject({
   workspace: workspaceIdSchema.describe('Id of a workspace of this list.'),
-  name: z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters').describe('Name for people.'),
+  name: z
+    .string()
+    .regex(printable, 'must be at least one printable character, and no control characters')
+    .max(100, 'must be at most 100 characters')
+    .describe('Name for people.'),
   secret: z
     .string()
     .regex(

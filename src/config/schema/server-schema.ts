@@ -14,6 +14,14 @@ const hostSchema = z
   .string()
   .regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be a host name or an address, for example 127.0.0.1');
 
+/** An origin as browsers write it: lower case, without a path, and without the port that its scheme has anyway. */
+const originSchema = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text,
+    'must be an origin without a path, in small letters, for example https://app.example.com or http://localhost:5173',
+  );
+
 /** `server`: where the gateway listens. */
 export const serverSchema = z
   .strictObject({
@@ -36,6 +44,10 @@ export const serverSchema = z
       .nullable()
       .prefault({})
       .describe('Where /metrics is served, apart from the calls. null: nowhere.'),
+    cors_origins: z
+      .array(originSchema)
+      .default([])
+      .describe('Origins whose pages may call from a browser, for example https://app.example.com. Default: none.'),
     shutdown: z
       .strictObject({
         delay_seconds: secondsSchema
@@ -51,4 +63,4 @@ export const serverSchema = z
       .describe('What a signal to stop is followed by.'),
   })
   .prefault({})
-  .describe('Where the gateway listens. Changing it needs a restart, but for public_url.');
+  .describe('Where the gateway listens. Changing it needs a restart, but for public_url and cors_origins.');

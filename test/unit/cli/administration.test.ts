@@ -18,6 +18,21 @@ describe('administration without the console', () => {
     expect((await chatWith(out.trim())).status).toBe(200);
   });
 
+  it.each([
+    ['keys create ci --workspace nowhere', '`npx diglot workspaces list`'],
+    ['keys revoke key_none', '`npx diglot keys list`'],
+    ['keys list --workspace nowhere', '`npx diglot workspaces list`'],
+    ['workspaces create other --plan nothing', '`npx diglot plans list`'],
+    ['members remove member_none --workspace acme', '`npx diglot members list --workspace acme`'],
+    ['calls show call_none', '`npx diglot calls list --request-id <id>`'],
+    ['keys create ci --models nothing*', '`models` of the configuration'],
+  ])('speaks of commands when %s fails, and of no request', async (line, command) => {
+    const { code, err } = await diglot(...line.split(' '));
+    expect(code).toBe(1);
+    expect(err).toContain(command);
+    expect(err).not.toMatch(/(GET|POST|PATCH|DELETE) \//);
+  });
+
   it('keeps a key to its scope', async () => {
     const { out } = await diglot('keys', 'create', 'narrow', '--models', 'other-*,other-model', '--operations', 'chat');
     const answer = await chatWith(out.trim());

@@ -16,6 +16,8 @@ const facts = async (changes: Partial<BannerFacts> = {}): Promise<BannerFacts> =
   newAdminKey: new Secret('dg-admin-0123456789abcdefghij'),
   notices: ['one', 'two'],
   terminal: true,
+  program: 'npx diglot',
+  workspaces: ['acme'],
   ...changes,
 });
 
@@ -37,10 +39,20 @@ describe('the banner', () => {
     ]);
   });
 
+  it.each([
+    [{}, 'npx diglot try'],
+    [{ program: 'diglot', dataFolder: '/var/lib/my data' }, "diglot try --data '/var/lib/my data'"],
+    [{ demoKey: null }, 'npx diglot keys create first'],
+    [{ demoKey: null, workspaces: ['acme', 'beta'] }, 'npx diglot keys create first --workspace acme'],
+    [{ demoKey: null, workspaces: [], dataFolder: '/d' }, 'npx diglot workspaces create main --data /d'],
+  ])('names a command that runs as it is printed: %j', async (changes, command) => {
+    expect(bannerLines(await facts(changes)).at(-1)).toBe(`  Next: in another terminal, ${command}`);
+  });
+
   it('has at most 15 lines, whatever there is to say', async () => {
     const lines = bannerLines(await facts({ notices: Array.from({ length: 40 }, (_, index) => `notice ${index}`) }));
     expect(lines).toHaveLength(15);
-    expect(lines).toContain('  ! 36 more notices: diglot check');
+    expect(lines).toContain('  ! 36 more notices: npx diglot check');
   });
 
   it('keeps secrets out of what is not read by a person', async () => {

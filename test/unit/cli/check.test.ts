@@ -54,7 +54,7 @@ describe('diglot check', () => {
             line: 2,
             column: 3,
             path: 'server.prot',
-            message: 'is no setting; known here: host, port, public_url, metrics, shutdown',
+            message: 'is no setting; known here: host, port, public_url, metrics, cors_origins, shutdown',
             suggestion: 'port',
           },
         ],
@@ -94,6 +94,15 @@ describe('diglot check', () => {
     inFolder({ 'other.yaml': 'server: 5\n' }, async (folder) => {
       const { code } = await runWords(['check'], { environment: { DIGLOT_CONFIG: join(folder, 'other.yaml') } });
       expect(code).toBe(2);
+    }));
+
+  it('takes the file as serve does, too', () =>
+    inFolder({ 'other.yaml': 'server: 5\n' }, async (folder) => {
+      const file = join(folder, 'other.yaml');
+      expect((await runWords(['check', '--config', file])).out).toContain(`${file}: 1 problem.`);
+      expect((await runWords(['check', '-c', file, file])).code).toBe(2);
+      const two = await runWords(['check', 'one.yaml', '--config', file]);
+      expect(two).toMatchObject({ code: 1, err: expect.stringContaining('Name one.') as string });
     }));
 
   it('says that a file is not there', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CliFailure } from '../../../src/cli/cli-failure.ts';
 import { explainStart } from '../../../src/cli/explain-start.ts';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 
 const { config } = await loadConfig({ file: null, environment: {} });
@@ -8,12 +9,19 @@ const systemError = (code: string, port: number): Error => Object.assign(new Err
 
 it.each([
   [systemError('EADDRINUSE', 8585), 'Port 8585 on 127.0.0.1 is taken by another program. Choose another with --port'],
-  [systemError('EADDRINUSE', 8586), 'Choose another with server.metrics.port or DIGLOT_METRICS_PORT.'],
+  [
+    systemError('EADDRINUSE', 8586),
+    'Choose another with --metrics-port, for example diglot serve --metrics-port 8601.',
+  ],
   [systemError('EACCES', 80), 'Port 80 needs more rights than this user has.'],
   [systemError('EADDRNOTAVAIL', 1), 'No network interface here has the address 127.0.0.1.'],
   [
     Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: '127.0.0.1' }),
     '127.0.0.1 is no address and no name that this machine knows (ENOTFOUND). Write an address of this machine with --host',
+  ],
+  [
+    new GatewayError('conflict', 'The secret of the key ci is in use.'),
+    'bootstrap: The secret of the key ci is in use.',
   ],
 ])('says in words what %s means', (error, words) => {
   const explained = explainStart(error, config);

@@ -19,6 +19,7 @@ export async function runWords(words: readonly string[], changes: Partial<CliCon
   const err: string[] = [];
   const code = await runCli(words, {
     environment: {},
+    program: 'npx diglot',
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
     terminal: false,

@@ -203,7 +203,7 @@ describe('diglot prices import', () => {
     [
       'a beginning that is a file',
       ['--from', 'prices.json'],
-      '--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote prices.json. The table is named without a flag: diglot prices import <file>.\n',
+      '--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote prices.json. The table is named without a flag: npx diglot prices import <file>.\n',
     ],
     ['a beginning that the catalogue would refuse', ['--from', '5'], '--from is when'],
   ])('refuses %s', async (_, words, message) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/commands.ts';
+import { operatorSteps } from '../../../src/errors/operator-steps.ts';
 import { runWords } from './make-context.ts';
 
 /** Every command that README tells a reader to type, without comments and quoted text. */
@@ -8,10 +9,13 @@ const told = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]
   .map(([, line = '']) => line.replace(/ {2,}#.*$/, '').replaceAll(/"[^"]*"|'[^']*'/g, 'text'))
   .filter((line) => !line.startsWith('--'));
 
-describe('the commands of README', () => {
+/** Every command that an error message tells a reader to type. */
+const stepCommands = Object.values(operatorSteps).map(({ command }) => command.replace(/^diglot /, ''));
+
+describe('the commands of README and of error messages', () => {
   it('are found', () => expect(told.length).toBeGreaterThan(15));
 
-  it.each([...new Set(told)])('diglot %s: is a command, with these flags', async (line) => {
+  it.each([...new Set([...told, ...stepCommands])])('diglot %s: is a command, with these flags', async (line) => {
     const [first = '', second = '', ...rest] = line.trim().split(/\s+/);
     expect(Object.keys(commands)).toContain(first);
     const own = await runWords([first, '--help']);

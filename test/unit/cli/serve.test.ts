@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { goodEnvironment, goodFile } from '../config/load-text.ts';
@@ -95,6 +95,14 @@ describe('diglot serve', () => {
 });
 
 describe('diglot serve where it cannot start', () => {
+  it.each(['admin-key', 'demo-key', 'server.json'])('says in one line that %s is no file', (name) =>
+    inFolder({}, async (folder) => {
+      await mkdir(join(folder, name));
+      const { code, err } = await runWords(['serve', '--port', '0', '--metrics-port', '0', '--data', folder]);
+      expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringMatching(/^EISDIR.* name another folder/)]]);
+    }),
+  );
+
   it('says in one line that the data folder is a file', () =>
     inFolder({ plain: '' }, async (folder) => {
       const data = join(folder, 'plain');
@@ -179,7 +187,7 @@ describe('administration when no gateway runs', () => {
       ]);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
-        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: diglot serve --data ${data}.\n`,
+        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: npx diglot serve --data ${data}.\n`,
       );
       await expect(stat(data)).rejects.toThrow('ENOENT');
     }));

@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tryCalls } from '../../../src/cli/try-calls.ts';
-import { testKey } from '../../fakes/make-config.ts';
+import { demoAddress } from '../../../src/catalog/demo-address.ts';
+import { makeModel, makeProvider, testKey } from '../../fakes/make-config.ts';
 import { startSdkGateway, type SdkGateway } from '../../sdk/start-sdk-gateway.ts';
 import { runWords } from './make-context.ts';
 
@@ -149,6 +150,39 @@ describe('diglot try against the built-in demo', () => {
   });
 });
 
+describe('diglot try against a catalogue without the demo models', () => {
+  const chatOnly = {
+    ...makeProvider('up', 'a', ''),
+    baseUrl: demoAddress,
+    credential: null,
+    operations: ['chat', 'models'],
+  };
+  const ours = { environment: { DIGLOT_API_KEY: testKey } };
+
+  it('takes a model that converses, and says what the providers lack and why', async () => {
+    const gateway = await startSdkGateway({
+      providers: [chatOnly],
+      models: [
+        makeModel('a-listener', ['up'], { operations: ['audio'] }),
+        makeModel('demo-long', ['up']),
+        makeModel('demo-429', ['up']),
+      ],
+    });
+    try {
+      const { code, out } = await runWords(['try', '--url', gateway.origin], ours);
+      expect(out).toMatch(/^✓ POST \/v1\/chat\/completions, streamed +200/m);
+      expect(out).toMatch(/^– POST \/v1\/responses +left out: .*demo-long.*$/m);
+      expect(out).toMatch(/^– POST \/v1\/files +left out: No provider serves files in region global/m);
+      expect(out).toMatch(/^– all calls +left out: the key may call no model of this specification$/m);
+      expect(out).toMatch(/calls, none failed, \d+ left out/);
+      expect(out).not.toMatch(/^✗/m);
+      expect(code).toBe(0);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
+
 describe('diglot try', () => {
   it('does not take an answer for good that is not what was asked for', () =>
     against(always('{"object":"list","data":[{"id":"x"}]}'), async (url) => {
@@ -166,10 +200,18 @@ describe('diglot try', () => {
     }));
 
   it('leaves out, and says so, what the gateway has no demo model for', () =>
-    against(always('{"data":[]}'), async (url) => {
+    against(always('{"data":[{"id":"x"}]}'), async (url) => {
       const { out } = await runWords(['try', '--url', url], { environment });
       expect(out).toMatch(/^– POST \/v1\/audio\/speech +left out: the list of models does not name demo-speech$/m);
       expect(out).toMatch(/\d+ calls, \d+ failed, \d+ left out/);
+    }));
+
+  it('leaves out a specification of which the key may call no model', () =>
+    against(always('{"data":[]}'), async (url) => {
+      const { code, out } = await runWords(['try', '--url', url], { environment });
+      expect(code).toBe(1);
+      expect(out.match(/^– all calls +left out: the key may call no model of this specification$/gm)).toHaveLength(2);
+      expect(out).toContain('No model answered: name one that this key may call with --model.');
     }));
 
   it('deletes what it made also when it is stopped', async () => {
@@ -181,7 +223,7 @@ describe('diglot try', () => {
       if (request.url === '/v1/files/made/content') stop.abort();
       request.on('end', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end('{"id":"made","deleted":true,"choices":[{"message":{"content":"x"}}],"data":[{}]}');
+        response.end('{"id":"made","deleted":true,"choices":[{"message":{"content":"x"}}],"data":[{"id":"demo"}]}');
       });
     };
     await against(stopping, (url) => runWords(['try', '--url', url], { environment, stop: stop.signal }));

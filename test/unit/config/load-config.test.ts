@@ -15,6 +15,7 @@ describe('the order of sources', () => {
       host: '127.0.0.1',
       port: 8585,
       publicUrl: null,
+      corsOrigins: [],
       metrics: { host: '127.0.0.1', port: 8586 },
       shutdown: { delayMilliseconds: 0, graceMilliseconds: 30_000 },
     });
@@ -44,6 +45,7 @@ describe('the order of sources', () => {
     expect(config.server).toMatchObject({
       host: '0.0.0.0',
       publicUrl: 'https://models.example.com',
+      corsOrigins: [],
       metrics: { host: '127.0.0.1', port: 0 },
       shutdown: { delayMilliseconds: 5_000, graceMilliseconds: 30_000 },
     });

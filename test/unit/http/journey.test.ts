@@ -104,7 +104,21 @@ describe('the way of a request', () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const traced = await walk('GET /v1/models', [`traceparent: 00-${trace}-b7ad6b7169203331-01`]);
     expect(traced.calls).toMatchObject([{ traceId: trace, status: 200 }]);
-    expect((await walk('GET /v1/nothing')).calls).toMatchObject([{ operation: null, status: 404 }]);
+    expect((await walk('GET /v1/nothing')).calls).toMatchObject([
+      { operation: null, unserved: { method: 'GET', path: '/v1/nothing' }, status: 404 },
+    ]);
+  });
+
+  it.each([
+    ['GET /v1/nothing?key=secret', '/v1/nothing'],
+    ['DELETE /v1/embeddings', '/v1/embeddings'],
+    [`GET /v1/${'x'.repeat(300)}`, `/v1/${'x'.repeat(96)}`],
+    ['GET /v1/sk-dg-0123456789abcdef/models', '/v1/sk-…/models'],
+    ['GET /v1/a"b<c>', '/v1/a"b<c>'],
+  ])('is noted with method and path where it found nothing: %s', async (line, path) => {
+    expect((await walk(line)).calls).toMatchObject([
+      { operation: null, unserved: { method: line.split(' ')[0], path } },
+    ]);
   });
 
   it('is noted as left, not as a success, where nobody waited for a status', async () => {

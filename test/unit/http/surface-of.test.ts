@@ -38,10 +38,10 @@ describe('whose error shape a request gets', () => {
     expect(surfaceOf(marks(target))).toBe(surface);
   });
 
-  it('is Spec B’s where a header says so, unless the mount says otherwise', () => {
+  it('is Spec B’s where a header says so, on a path of the other spec too: its client reads no other shape', () => {
     expect(surfaceOf(marks('/v1/models', 'anthropic-version'))).toBe('b');
     expect(surfaceOf(marks('/v1/files/f1', 'anthropic-beta'))).toBe('b');
-    expect(surfaceOf(marks('/openai/v1/models', 'anthropic-version'))).toBe('a');
+    expect(surfaceOf(marks('/openai/messages', 'anthropic-version'))).toBe('b');
     expect(surfaceOf(marks('/console/api/keys', 'anthropic-version'))).toBe('console');
     expect(speaksSpecB(marks('/v1/files'))).toBe(false);
   });

@@ -17,31 +17,51 @@ function explain(method: string, path: string, header = false): string {
 }
 
 describe('a path that does not exist', () => {
+  const only = (base: string): string => `${origin}${base}`;
+  const openaiFirst = `${origin}/v1, or ${origin} if your client adds /v1 itself`;
+  const anthropicFirst = `${origin}, or ${origin}/v1 if your client does not add /v1 itself`;
+
   it.each([
-    ['POST', '/chat/completions', '/v1'],
-    ['POST', '/v1/v1/chat/completions', '/v1'],
-    ['POST', '/v1/v1/v1/responses', '/v1'],
-    ['POST', '/v1//chat/completions', '/v1'],
-    ['POST', '//v1/chat/completions', '/v1'],
-    ['POST', '/api/v1/chat/completions', '/v1'],
-    ['POST', '/openai/chat/completions', '/v1'],
-    ['POST', '/openai/deployments/gpt-5/chat/completions', '/v1'],
-    ['POST', '/v1/openai/v1/embeddings', '/v1'],
-    ['GET', '/models', '/v1'],
-    ['GET', '/responses/resp_1', '/v1'],
-    ['POST', '/audio/speech/', '/v1'],
-    ['POST', '/messages', ''],
-    ['POST', '/v1/v1/messages', ''],
-    ['POST', '/anthropic/messages', ''],
-    ['POST', '/v1/anthropic/v1/messages/count_tokens', ''],
-    ['POST', '/gateway/v1/messages/batches', ''],
-  ])('%s %s: the right base address is the origin and %j', (method, path, base) => {
-    expect(explain(method, path)).toBe(`${method} ${path}: wrong base address; use ${origin}${base}.`);
+    ['POST', '/chat/completions', only('/v1')],
+    ['POST', '/v1/v1/chat/completions', openaiFirst],
+    ['POST', '/v1/v1/v1/responses', openaiFirst],
+    ['POST', '/v1//chat/completions', only('/v1')],
+    ['POST', '//v1/chat/completions', openaiFirst],
+    ['POST', '/api/v1/chat/completions', openaiFirst],
+    ['POST', '/openai/chat/completions', only('/v1')],
+    ['POST', '/anthropic/chat/completions', only('/v1')],
+    ['POST', '/openai/deployments/gpt-5/chat/completions', only('/v1')],
+    ['POST', '/v1/openai/v1/embeddings', openaiFirst],
+    ['POST', '/anthropic/v1/chat/completions', openaiFirst],
+    ['GET', '/models', only('/v1')],
+    ['GET', '/responses/resp_1', only('/v1')],
+    ['POST', '/audio/speech/', only('/v1')],
+    ['POST', '/v1/chat/completions/chat/completions', only('/v1')],
+    ['POST', '/chat/completions/chat/completions', only('/v1')],
+    ['POST', '/v1/messages/chat/completions', only('/v1')],
+    ['POST', '/v1/chat/completions/v1/chat/completions', openaiFirst],
+    ['POST', '/messages', only('/v1')],
+    ['POST', '/complete', only('/v1')],
+    ['POST', '/messages/count_tokens', only('/v1')],
+    ['POST', '/messages/batches/', only('/v1')],
+    ['POST', '/anthropic/messages', only('/v1')],
+    ['POST', '/openai/messages', only('/v1')],
+    ['POST', '/v1/v1/messages', anthropicFirst],
+    ['POST', '//v1/messages', anthropicFirst],
+    ['POST', '/openai/v1/messages', anthropicFirst],
+    ['POST', '/anthropic/v1/v1/messages', anthropicFirst],
+    ['POST', '/v1/anthropic/v1/messages/count_tokens', anthropicFirst],
+    ['POST', '/gateway/v1/messages/batches', anthropicFirst],
+    ['POST', '/v1/messages/v1/messages', anthropicFirst],
+    ['POST', '/v1/messages/messages', only('/v1')],
+  ])('%s %s: what works is %s', (method, path, right) => {
+    expect(explain(method, path)).toBe(`${method} ${path}: wrong base address; use ${right}.`);
   });
 
   it('is explained by the spec that its headers speak', () => {
-    expect(explain('GET', '/models', true)).toContain(`use ${origin}.`);
-    expect(explain('GET', '/models/x', true)).toContain(`use ${origin}.`);
+    expect(explain('GET', '/v1/v1/models', true)).toContain(`use ${anthropicFirst}.`);
+    expect(explain('GET', '/v1/v1/models')).toContain(`use ${openaiFirst}.`);
+    expect(explain('GET', '/models/x', true)).toContain(`use ${origin}/v1.`);
   });
 
   it.each([
@@ -54,7 +74,7 @@ describe('a path that does not exist', () => {
   ])('is not taken for a mistaken address where it is none: %s %s', (method, path) => {
     const message = explain(method, path);
     expect(message).not.toContain('wrong base');
-    expect(message).toContain(`The base address is ${origin}/v1; ${origin}/docs lists`);
+    expect(message).toContain(`The base address is ${origin}/v1, or ${origin} for clients that add /v1 themselves`);
   });
 
   it.each(['/v1/models/', '/v1/chat/completions//'])('has a slash too many: %s', (path) => {

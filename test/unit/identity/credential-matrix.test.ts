@@ -134,14 +134,14 @@ const states: Readonly<Record<string, State>> = {
     key: { revokedAt: Date.UTC(2026, 10, 18) },
     verdict: {
       code: 'invalid_api_key',
-      says: /^This API key \(sk-dg-….{4}\) was revoked on 18 Nov 2026\. Issue a new one/,
+      says: /^This API key \(sk-dg-….{4}\) was revoked on 18 Nov 2026\. The operator issues a new one with `diglot keys create <name>`\./,
     },
   },
   'expired this very millisecond': {
     key: { expiresAt: noon },
     verdict: {
       code: 'invalid_api_key',
-      says: /^This API key \(sk-dg-….{4}\) expired on 20 Nov 2026\. Issue a new one/,
+      says: /^This API key \(sk-dg-….{4}\) expired on 20 Nov 2026\. The operator issues a new one with `diglot keys create <name>`\./,
     },
   },
   unknown: { absent: true, verdict: unknown },

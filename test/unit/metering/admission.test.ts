@@ -80,7 +80,7 @@ describe('admission', () => {
     const { metering } = await setUpMetering({ granted: 5 });
     const hold = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe(
-      '403 insufficient_credits: Workspace acme has 3 credits left (2 more are set aside for calls under way and batches), and this call may cost up to 4. Credits do not reset: add some under Plans and Credits, or lower the output maximum.',
+      '403 insufficient_credits: Workspace acme has 3 credits left (2 more are set aside for calls under way and batches), and this call may cost up to 4. Credits do not reset: the operator adds some with `diglot credits grant acme <credits> --reason <text>`. A call with a lower output maximum needs less.',
     );
     await hold.settle(ended({}));
     expect(refusal(metering, draftOf(callerOf(), { estimate: { input_tokens: 4 } }))).toBe('admitted');
