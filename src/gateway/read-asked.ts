@@ -2,7 +2,7 @@ import type { DialectId } from '../dialects/dialect.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
-import { modelsBeside } from './models-beside.ts';
+import { modelsBeside } from '../routing/steering-members.ts';
 
 /** What the gateway must know of a request beyond its being valid. */
 export interface Asked {

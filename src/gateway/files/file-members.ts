@@ -8,6 +8,27 @@ const ids = /"([^"]*)"/g;
  */
 export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') && bytes.includes('"file_id');
 
+/** Escapes of letters, digits and underscores, and everything else that a backslash stands before. */
+const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
+const plain = /\w/;
+
+/**
+ * JSON in which members that name files, and the ids of ours, are written as they are: the upstream reads `"file\u005fid"` as
+ * `"file_id"`, so the owner check must too. What writes JSON never escapes these letters, so any other body is looked at once.
+ *
+ * @returns the same buffer where nothing of that kind is escaped
+ */
+export function unescapeNames(bytes: Buffer): Buffer {
+  if (!bytes.includes('\\u00')) return bytes;
+  if (!['\\u003', '\\u004', '\\u005', '\\u006', '\\u007'].some((escape) => bytes.includes(escape))) return bytes;
+  const text = bytes.toString('latin1');
+  const written = text.replaceAll(escapes, (same, code: string | undefined) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+    return plain.test(letter) ? letter : same;
+  });
+  return written === text ? bytes : Buffer.from(written, 'latin1');
+}
+
 /** The ids in a JSON text where it names files, one after another. */
 export const fileIdsIn = (text: string): readonly string[] =>
   [...text.matchAll(members)].flatMap(([member]) =>

@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject, type FindOwned } from '../../resources/find-owned.ts';
 import type { Owned } from '../../resources/owned-object.ts';
 import type { Call } from '../call.ts';
-import { fileIdsIn, mayNameFiles, renameFileIds } from './file-members.ts';
+import { fileIdsIn, mayNameFiles, renameFileIds, unescapeNames } from './file-members.ts';
 import { pathOfFileId } from './path-of-file-id.ts';
 
 /** A body whose file ids are the provider's. */
@@ -25,8 +25,9 @@ const onlyUploaded: readonly string[] = ['images'];
  *
  * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
  */
-export async function resolveFileIds(call: Call, bytes: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
-  if (!mayNameFiles(bytes)) return { bytes, files: [], providerId: null };
+export async function resolveFileIds(call: Call, sent: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
+  const bytes = unescapeNames(sent);
+  if (!mayNameFiles(bytes)) return { bytes: sent, files: [], providerId: null };
   const files: Owned<'file'>[] = [];
   // One after another: the caller decides how many there are, and the first that cannot be had ends it.
   for (const id of idsIn(bytes, call))
