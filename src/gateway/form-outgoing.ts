@@ -69,13 +69,18 @@ export function formOutgoing(draft: FormDraft): Outgoing {
   });
   const asked: Asked = {
     model,
-    stream: form.fields.get('stream') === 'true',
     beside: [],
     usageChunk: false,
     bound: { input, output, answers },
     units,
     ...(measure && { measure }),
-    body: Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt')),
+    // Of a form that flows, these fields may still be on their way when the call begins. They have come when its answer does.
+    get stream() {
+      return form.fields.get('stream') === 'true';
+    },
+    get body() {
+      return Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt'));
+    },
   };
   return {
     asked,

@@ -10,6 +10,7 @@ export interface Asked {
   readonly model: string | null;
   /** Other models that the body names. */
   readonly beside: readonly string[];
+  /** Of a form that flows: as far as it has come. */
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
