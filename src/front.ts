@@ -21,6 +21,7 @@ import { makeRouteTable } from './http/route-table.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/make-first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
+import { refuseSteering } from './routing/steering-members.ts';
 import type { Secret } from './shared/secret.ts';
 import { makeWarming, type Warming } from './warm-judges.ts';
 
@@ -100,6 +101,7 @@ function makeReceptions(
   const gatewayRooms = {
     authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock, firstUses }),
     assertScope,
+    refuseSteering,
     findOwned,
   };
   return {

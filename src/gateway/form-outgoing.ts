@@ -64,18 +64,23 @@ export interface FormDraft {
 export function formOutgoing(draft: FormDraft): Outgoing {
   const { form, model, input, output = null, answers = 1, units = {}, measure, edits } = draft;
   const editsOf = (route: Route): FormEdits => ({
-    ...(model !== null && model !== route.upstreamModel && { model: route.upstreamModel }),
+    ...(model !== null && form.fields.get('model') !== route.upstreamModel && { model: route.upstreamModel }),
     ...edits?.(route),
   });
   const asked: Asked = {
     model,
-    stream: form.fields.get('stream') === 'true',
     beside: [],
     usageChunk: false,
     bound: { input, output, answers },
     units,
     ...(measure && { measure }),
-    body: Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt')),
+    // Of a form that flows, these fields may still be on their way when the call begins. They have come when its answer does.
+    get stream() {
+      return form.fields.get('stream') === 'true';
+    },
+    get body() {
+      return Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt'));
+    },
   };
   return {
     asked,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/echo.ts';
 
 /** The head of one part of a form. */
 export interface PartHead {
@@ -17,10 +18,18 @@ const longestFilename = 1_024;
 /** Header fields of one part. */
 const mostHeaders = 16;
 
-/** Names that would mean something else to a program that puts fields into an object. */
-const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Names that would mean something else to a program that puts fields into an object, or that sets how the others are read. */
+const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '_charset_']);
+
+/** What a part's disposition may say. Anything else, such as `name*`, is a name to some programs and nothing to others. */
+const dispositionParameters: ReadonlySet<string> = new Set(['name', 'filename', 'filename*']);
+
+/** The charsets of text that all programs read as UTF-8. */
+const plainCharset = /^"?(?:utf-?8|us-ascii)"?$/i;
 
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/;
+
+/** One parameter of a header's value (RFC 9110 section 5.6.6), with its semicolon. Sticky. */
 const parameter = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s;"\\]+)[ \t]*/y;
 
 /** The refusal of a form that cannot be read; `what` says where it went wrong. */
@@ -45,10 +54,21 @@ export function readPartHead(text: string): PartHead {
   if (name === undefined || name === '') throw badForm('a part has no name');
   if (name.length > longestName) throw badForm(`the name of a field is longer than ${longestName} bytes`);
   // oxlint-disable-next-line no-control-regex -- these are exactly what must not be there
-  if (treacherous.has(name) || /[\u0000-\u001f"\\]/.test(name)) throw badForm('the name of a field is not allowed');
+  if (treacherous.has(name) || /[\u0000-\u001f"\\]|=\?/.test(name)) throw badForm('the name of a field is not allowed');
   const encoding = headers.get('content-transfer-encoding') ?? 'binary';
   if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) throw badForm('parts must be sent as they are, not encoded');
-  return { name, filename: filenameOf(parameters), contentType: headers.get('content-type') ?? null };
+  const filename = filenameOf(parameters);
+  const contentType = headers.get('content-type') ?? null;
+  if (contentType !== null) checkType(contentType, filename !== null);
+  return { name, filename, contentType };
+}
+
+/** A form inside of a form, and text in another charset, are read by some programs and passed over by others. */
+function checkType(contentType: string, isFile: boolean): void {
+  if (/^multipart\//i.test(contentType)) throw badForm('a part is a form itself');
+  if (isFile) return;
+  const [, charset] = /;\s*charset\s*=\s*([^;]*?)\s*(?:;|$)/i.exec(contentType) ?? [];
+  if (charset !== undefined && !plainCharset.test(charset)) throw badForm('a field is in another charset than UTF-8');
 }
 
 /** A header's value without the blanks behind it. Stepped through: a pattern would begin anew at each of them. */
@@ -74,19 +94,32 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
 
 function readParameters(disposition: string): ReadonlyMap<string, string> {
   if (!/^form-data(?=[ \t;]|$)/i.test(disposition)) throw badForm('a Content-Disposition is not form-data');
+  const parameters = parametersOf(disposition, 'form-data'.length);
+  if (parameters === null) throw badForm('a Content-Disposition is malformed, or has a parameter twice');
+  const other = [...parameters.keys()].find((name) => !dispositionParameters.has(name));
+  if (other !== undefined) throw badForm(`a Content-Disposition may say name and filename, not ${echo(other)}`);
+  return parameters;
+}
+
+/**
+ * The parameters of a header's value, by lower-case name.
+ *
+ * @param from where they begin
+ * @returns null where the rest of the value is anything else, or says one of them twice
+ */
+export function parametersOf(value: string, from: number): ReadonlyMap<string, string> | null {
   const parameters = new Map<string, string>();
-  parameter.lastIndex = 'form-data'.length;
-  while (disposition[parameter.lastIndex] === ' ') parameter.lastIndex += 1;
+  parameter.lastIndex = from;
+  while (value[parameter.lastIndex] === ' ') parameter.lastIndex += 1;
   let end = parameter.lastIndex;
-  for (let found = parameter.exec(disposition); found; found = parameter.exec(disposition)) {
-    const [, name = '', value = ''] = found;
+  for (let found = parameter.exec(value); found; found = parameter.exec(value)) {
+    const [, name = '', text = ''] = found;
     const key = name.toLowerCase();
-    if (parameters.has(key)) throw badForm('a Content-Disposition has a parameter twice');
-    parameters.set(key, value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value);
+    if (parameters.has(key)) return null;
+    parameters.set(key, text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text);
     end = parameter.lastIndex;
   }
-  if (end !== disposition.length) throw badForm('a Content-Disposition is malformed');
-  return parameters;
+  return end === value.length ? parameters : null;
 }
 
 function filenameOf(parameters: ReadonlyMap<string, string>): string | null {

@@ -1,3 +1,4 @@
+import { refuseSteeringField } from '../routing/steering-members.ts';
 import { echo } from '../shared/echo.ts';
 import { badForm, type PartHead } from './form-part-head.ts';
 import { checkField, checkPart, checkRequired, isRead, type FormRules } from './form-rules.ts';
@@ -66,6 +67,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
 
   const open = ({ name, filename, contentType }: PartHead): void => {
     const rule = rules.fields.get(name);
+    if (rule === undefined) refuseSteeringField(name);
     const isFile = filename !== null || contentType === 'application/octet-stream';
     checkPart({ name, isFile }, rule, seen);
     seen.add(name);

@@ -1,4 +1,4 @@
-import { badForm, readPartHead, type PartHead } from './form-part-head.ts';
+import { badForm, parametersOf, readPartHead, type PartHead } from './form-part-head.ts';
 
 /**
  * A piece of a form. The bytes of all pieces, in order, are the very bytes of the form. A part's pieces are: the frame
@@ -29,7 +29,7 @@ const dashes = Buffer.from('--');
 const mostParts = 1_000;
 const longestHead = 8_192;
 
-/** Spaces that may stand between a delimiter and its line break (RFC 2046 section 5.1.1). */
+/** Blanks that may stand between a delimiter and its line break (RFC 2046 section 5.1.1), and behind the last delimiter. */
 const longestPadding = 64;
 
 type State = 'opening' | 'head' | 'content' | 'closed';
@@ -72,7 +72,11 @@ const steps: Readonly<Record<State, (bytes: Buffer, delimiter: Buffer) => Step>>
     const frame: FormPiece = { kind: 'frame', bytes: bytes.subarray(end, taken) };
     return { pieces: [...content, { kind: 'close' }, frame], taken, next: 'head' };
   },
-  closed: (bytes) => ({ pieces: [frameOf(bytes, bytes.length)], taken: bytes.length, next: 'closed' }),
+  closed: (bytes) => {
+    if (!/^[ \t\r\n]*$/.test(bytes.toString('latin1', 0, longestPadding + 1)))
+      throw badForm('something stands behind its last boundary');
+    return { pieces: [frameOf(bytes, bytes.length)], taken: bytes.length, next: 'closed' };
+  },
 };
 
 /** @param boundary as the `Content-Type` names it */
@@ -81,6 +85,7 @@ export function splitForm(boundary: string): FormSplitter {
   let state: State = 'opening';
   let held: Buffer = Buffer.alloc(0);
   let parts = 0;
+  let padding = 0;
   return {
     push: (chunk) => {
       let bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
@@ -90,6 +95,8 @@ export function splitForm(boundary: string): FormSplitter {
         if (step === null) break;
         if (step.next === 'content' && state === 'head') parts += 1;
         if (parts > mostParts) throw badForm(`it has more than ${mostParts} parts`);
+        if (state === 'closed') padding += step.taken;
+        if (padding > longestPadding) throw badForm('something stands behind its last boundary');
         pieces.push(...step.pieces);
         state = step.next;
         bytes = bytes.subarray(step.taken);
@@ -128,11 +135,15 @@ function openTail(bytes: Buffer, delimiter: Buffer): number {
 /**
  * The boundary of a form.
  *
- * @throws {GatewayError} `invalid_value` where there is none, or one that RFC 2046 section 5.1.1 does not allow
+ * @throws {GatewayError} `invalid_value` where there is none, one that RFC 2046 section 5.1.1 does not allow, or one that
+ *   another program might find elsewhere
  */
 export function boundaryOf(contentType: string): string {
-  const found = [...contentType.matchAll(/;[ \t]*boundary=(?:"([^"]*)"|([^\s;"]*))/gi)];
-  const boundary = found[0]?.[1] ?? found[0]?.[2] ?? '';
-  if (found.length === 1 && /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary)) return boundary;
+  const begin = contentType.indexOf(';');
+  const parameters = begin === -1 ? null : parametersOf(contentType, begin);
+  const boundary = parameters?.get('boundary') ?? '';
+  const isPlain =
+    parameters !== null && [...parameters.keys()].every((name) => name === 'boundary' || name === 'charset');
+  if (isPlain && /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary)) return boundary;
   throw badForm('its Content-Type names no boundary of 1 to 70 characters');
 }

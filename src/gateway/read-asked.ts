@@ -2,7 +2,7 @@ import type { DialectId } from '../dialects/dialect.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
-import { modelsBeside } from './models-beside.ts';
+import { modelsBeside } from '../routing/steering-members.ts';
 
 /** What the gateway must know of a request beyond its being valid. */
 export interface Asked {
@@ -10,6 +10,7 @@ export interface Asked {
   readonly model: string | null;
   /** Other models that the body names. */
   readonly beside: readonly string[];
+  /** Of a form that flows: as far as it has come. */
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;

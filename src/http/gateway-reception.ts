@@ -18,13 +18,19 @@ interface Parts {
   readonly contract: Contract;
   readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
   readonly assertScope: ScopeRules['assertScope'];
+  /**
+   * Refuses what would steer a call past the catalogue: to another host, with other credentials, by another reading.
+   *
+   * @throws {GatewayError} `invalid_value`
+   */
+  readonly refuseSteering: (sent: Pick<Admitted, 'body' | 'search'>) => void;
   /** The owner check: made here, before the handler, for every operation whose path names an object. */
   readonly findOwned: FindOwned;
 }
 
 /** How calls of Spec A and Spec B are received. */
 export function makeGatewayReception(parts: Parts): Reception {
-  const { spec, operations, handlers, contract, authenticate, assertScope, findOwned } = parts;
+  const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, findOwned } = parts;
   return {
     contract,
     identify: ({ request, match, search }) => {
@@ -35,6 +41,7 @@ export function makeGatewayReception(parts: Parts): Reception {
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
       return async (admitted) => {
+        if (operation.body !== 'none') refuseSteering(admitted);
         const serve = handler as (call: unknown) => Promise<void>;
         const call = callOf(admitted, { spec, operation, caller });
         const kind = operation.object;

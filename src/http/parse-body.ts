@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
+import { findRepeated, writtenMembers } from '../shared/find-repeated.ts';
 import { scanMembers } from '../shared/json-members.ts';
 import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
 
@@ -15,7 +16,7 @@ const parsedAtOnce = 4 * 1_048_576;
 const stepBytes = 262_144;
 
 /**
- * Parses a JSON body, whose structure must be harmless. A top-level member that stands twice is refused: the upstream
+ * Parses a JSON body, whose structure must be harmless. A member that stands twice, at whatever level, is refused: the upstream
  * might believe the other one than we bill.
  *
  * @throws {GatewayError} `invalid_json`
@@ -29,7 +30,7 @@ export function parseBody(bytes: Buffer): JsonObject {
   const { members, isBeyond } = measure(value);
   if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
   if (isBeyond) refuseBeyond(value, '');
-  if (writtenMembers(text) > members) refuseRepeated(bytes);
+  if (writtenMembers(text) > members) refuseRepeated(text);
   return value;
 }
 
@@ -108,38 +109,8 @@ function countFirst(bytes: Buffer): void {
   }
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-/**
- * How many members a JSON text writes at most, at all levels: a text that begins with a colon counts as one too. More than
- * the parsed value has means that a member may stand twice, however its key is escaped.
- */
-function writtenMembers(text: string): number {
-  let written = 0;
-  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1))
-    if (endsText(text, colon)) written += 1;
-  return written;
-}
-
-/** Whether a text ends before a colon; an escaped quote is in the middle of one. */
-function endsText(text: string, colon: number): boolean {
-  let at = colon - 1;
-  while (isBlank(text.charCodeAt(at))) at -= 1;
-  if (text.charCodeAt(at) !== quote) return false;
-  let escapes = 0;
-  while (text.charCodeAt(at - 1 - escapes) === backslash) escapes += 1;
-  return escapes % 2 === 0;
-}
-
-function refuseRepeated(bytes: Buffer): void {
-  const scanner = scanMembers();
-  scanner.push(bytes);
-  const keys = new Set<string>();
-  for (const { key } of scanner.members) {
-    if (keys.has(key))
-      throw new GatewayError('invalid_json', `The body has ${echo(key)} twice. Send it once.`, { param: echo(key) });
-    keys.add(key);
-  }
+function refuseRepeated(text: string): void {
+  const path = findRepeated(text);
+  if (path === null) return;
+  throw new GatewayError('invalid_json', `The body has ${echo(path)} twice. Send it once.`, { param: echo(path) });
 }

@@ -24,8 +24,11 @@ export function indexOf(catalog: Catalog): CatalogIndex {
   return index;
 }
 
-/** What an id of the catalogue can be: without this, one call could write megabytes, or line breaks, into the ledger. */
-const sayable = /^[!-~]{1,200}$/;
+/**
+ * What an id of the catalogue can be: without this, one call could write megabytes, or line breaks, into the ledger. A comma
+ * makes two names of it for some routers, and the second of them could be any.
+ */
+const sayable = /^[!-+\--~]{1,200}$/;
 
 /** True for a model that stands for all names with its prefix. */
 export const isPattern = ({ id }: Model): boolean => id.endsWith('*');

@@ -105,6 +105,22 @@ describe('a batch of a file', () => {
     expect((await create(fileOf({ ...line, text: text.slice(0, 90_000) }))).status).toBe(200);
   });
 
+  it('is refused where a line would be refused as a call, and may be kept as a file', async () => {
+    const plain = fileOf({ model: 'test-model' });
+    const twice = plain.replace('"model"', '"model":"other","model"');
+    const elsewhere = plain.replace('"model"', '"api_base":"http://x","model"');
+    for (const [bad, word] of [
+      [twice, 'body.model twice'],
+      [elsewhere, 'api_base is not taken'],
+    ] as const) {
+      const { status, text } = await create(`${plain}\n${bad}`);
+      expect([status, JSON.parse(text)]).toMatchObject([400, { error: { param: 'input_file_id' } }]);
+      expect(text).toContain(`Line 2 of the file cannot be run.`);
+      expect(text).toContain(word);
+    }
+    expect(sent()).toBe(0);
+  });
+
   it('is held to the limits of its key', async () => {
     const file = fileOf({ model: 'dear-model', max_tokens: 30 });
     const { status, text } = await create(file, limited);

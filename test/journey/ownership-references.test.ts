@@ -129,6 +129,28 @@ describe('a body that names an object', () => {
     expect(gateway.upstream.requests.length).toBe(before);
   });
 
+  /** Every letter of member names and ids as an escape. */
+  const escaped = (body: unknown): string =>
+    JSON.stringify(body).replaceAll(/file_(?:ids?\b|\w{24})/g, (name) =>
+      [...name].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    );
+
+  it.each(references.filter(({ kind }) => kind === 'file'))(
+    'is read however its names are escaped: $path',
+    async (reference) => {
+      const { spec = 'a', path, body } = reference;
+      const id = await makers.file(callWith(gateway, owner), spec);
+      const headers = spec === 'b' ? { 'anthropic-version': '2023-06-01' } : {};
+      const send = async (key: string) =>
+        (await callWith(gateway, key)(path, { body: escaped(body(id)), headers })).status;
+      const before = gateway.upstream.requests.length;
+      expect([await send(foreign), gateway.upstream.requests.length]).toEqual([404, before]);
+      expect(await send(owner)).toBe(200);
+      const [sent = ''] = gateway.upstream.requests.slice(-1).map((request) => request.body.toString());
+      expect(JSON.stringify(JSON.parse(sent))).not.toContain(id);
+    },
+  );
+
   it.each([{ type: 'item_reference' }, { type: null }, {}])('finds no item of anybody else by %j', async (kind) => {
     await makers.conversation(callWith(gateway, owner), 'a');
     const body = { model, input: [{ ...kind, id: itemId }] };

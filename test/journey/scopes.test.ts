@@ -55,6 +55,8 @@ describe('what a key may be used for', () => {
     [messagesCall.path, { fallbacks: 'default' }, 'default'],
     [messagesCall.path, { tools: [{ type: 'advisor_1', name: 'x', model: 'secret-model' }] }, 'secret-model'],
     ['/v1/responses', { tools: [{ type: 'image_generation', model: 'secret-model' }] }, 'secret-model'],
+    ['/v1/responses', { models: ['test-two', 'secret-model'] }, 'secret-model'],
+    [messagesCall.path, { extra_body: { models: ['secret-model'] } }, 'secret-model'],
   ])('models: also those that a body names beside its own: %s %j', async (path, more, other) => {
     const body = {
       ...(path === messagesCall.path ? messagesCall.request : { input: 'Hi' }),
@@ -69,6 +71,21 @@ describe('what a key may be used for', () => {
     expect(gateway.upstream.requests).toEqual([]);
     for (const models of [null, ['test-*', other]]) expect((await askWith(models)).status).toBe(200);
     for (const sent of gateway.upstream.requests) expect(JSON.parse(sent.body.toString())).toMatchObject(body);
+  });
+
+  it.each([
+    ['/v1/chat/completions', { api_base: 'http://other.example' }, 'api_base'],
+    ['/v1/completions', { extra_body: { api_key: 'sk-other' } }, 'extra_body.api_key'],
+    [messagesCall.path, { Model: 'secret-model' }, 'Model'],
+    ['/v1/embeddings', { custom_llm_provider: 'x' }, 'custom_llm_provider'],
+    ['/v1/moderations', { base_url: 'x' }, 'base_url'],
+    ['/v1/completions?model=secret-model', {}, 'model'],
+    ['/v1/images/generations', { user_config: {} }, 'user_config'],
+  ])('nothing that leads past the catalogue: %s %j', async (path, more, param) => {
+    const rest = { ...chatCall.request, max_tokens: 5, input: 'Hi', prompt: 'Hi' };
+    const refused = await gateway.call(path, { body: { ...rest, model: 'test-model', ...more } });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(param)]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it.each([

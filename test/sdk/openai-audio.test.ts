@@ -1,3 +1,7 @@
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type OpenAI from 'openai';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,12 +112,16 @@ describe.each(openaiMajors)('%s, audio', (_name, Client) => {
     ]);
   });
 
-  it('transcribes as a stream', async () => {
-    const stream = await client.audio.transcriptions.create({ file: five, model: 'demo-transcribe', stream: true });
+  it.each(['memory', 'a file on the disk'])('transcribes as a stream, from %s', async (source) => {
+    const path = join(tmpdir(), `diglot-${process.pid}-five.wav`);
+    await writeFile(path, Buffer.from(await five.arrayBuffer()));
+    const file = source === 'memory' ? five : createReadStream(path);
+    const stream = await client.audio.transcriptions.create({ file, model: 'demo-transcribe', stream: true });
     const events: string[] = [];
     for await (const event of stream) events.push(event.type);
     expect(events.at(0)).toBe('transcript.text.delta');
     expect(events.at(-1)).toBe('transcript.text.done');
+    await rm(path);
   });
 
   it('translates to the Product that is named', async () => {

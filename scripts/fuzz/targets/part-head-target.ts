@@ -17,6 +17,7 @@ export const partHeadTarget: Target = {
     ...[
       '; name=',
       '; NAME="',
+      '; name*=',
       '; filename="',
       "; filename*=UTF-8''",
       '%',

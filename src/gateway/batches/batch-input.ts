@@ -1,4 +1,4 @@
-import { objectOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
 
 /** What the lines of a batch's file ask of one model, added up. */
 export interface InputOfModel {
@@ -22,13 +22,16 @@ export interface BatchInput {
   readonly models: ReadonlyMap<string, InputOfModel>;
   /** Models that lines name beside their own. */
   readonly beside: readonly string[];
+  /** The first line that would be refused as a call, and why; null where there is none. */
+  readonly refused: { readonly line: number; readonly message: string } | null;
   /** False where the file names more models than are counted. */
   readonly isWhole: boolean;
 }
 
 /** As it stands in the fields of a file. */
-export const writeBatchInput = ({ models, beside, unread, ...rest }: BatchInput): JsonObject => ({
+export const writeBatchInput = ({ models, beside, unread, refused, ...rest }: BatchInput): JsonObject => ({
   ...rest,
+  refused: refused && { ...refused },
   beside: [...beside],
   unread: { ...unread },
   models: Object.fromEntries([...models].map(([name, sums]) => [name, { ...sums }])),
@@ -37,7 +40,7 @@ export const writeBatchInput = ({ models, beside, unread, ...rest }: BatchInput)
 /** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined) return null;
-  const { lines, bytes, unread, models, beside, isWhole } = objectOf(input);
+  const { lines, bytes, unread, models, beside, refused, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -54,6 +57,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     unread: { lines: Number(objectOf(unread)['lines']), bytes: Number(objectOf(unread)['bytes']) },
     models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
     beside: Array.isArray(beside) ? beside.map(String) : [],
+    refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
     isWhole: isWhole === true,
   };
 }

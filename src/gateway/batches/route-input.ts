@@ -27,7 +27,7 @@ const param = 'input_file_id';
  * Checks each model that a file of requests names as if it were called by itself, where the file is kept, and says what the
  * whole can cost.
  *
- * @throws {GatewayError} what routing refuses; `invalid_value` for a file of too many models; `out_of_scope` for a key that is
+ * @throws {GatewayError} what routing refuses; `invalid_value` for a file of too many models or with a line that would be refused; `out_of_scope` for a key that is
  *   bound to models where not all of the file's are known
  */
 export function routeInput(
@@ -38,6 +38,10 @@ export function routeInput(
   const input = readBatchInput(file.fields);
   if (input === null || input.unread.lines > 0 || input.models.size === 0) assertAnyModel(call.caller);
   if (input === null) return { parts: [], names: new Map() };
+  if (input.refused !== null) {
+    const { line, message } = input.refused;
+    throw new GatewayError('invalid_value', `Line ${line} of the file cannot be run. ${message}`, { param });
+  }
   if (!input.isWhole) {
     const message = 'The file names more than 100 models. Make several files of it, each of fewer models.';
     throw new GatewayError('invalid_value', message, { param });

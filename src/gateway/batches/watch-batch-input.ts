@@ -1,6 +1,9 @@
-import { objectOf, parseJson, stringOf } from '../../shared/json.ts';
+import { findSteering } from '../../routing/steering-members.ts';
+import { echo } from '../../shared/echo.ts';
+import { findRepeated } from '../../shared/find-repeated.ts';
+import { isObject, objectOf, parseJson, stringOf } from '../../shared/json.ts';
 import type { FileWatch } from '../form-reader.ts';
-import { readAsked } from '../read-asked.ts';
+import { readAsked, type Asked } from '../read-asked.ts';
 import type { BatchInput, InputOfModel } from './batch-input.ts';
 import { operationOf } from './read-result-line.ts';
 
@@ -27,13 +30,14 @@ export function watchBatchInput(): BatchInputWatch {
   let lines = 0;
   let bytes = 0;
   let isWhole = true;
+  let refused: BatchInput['refused'] = null;
   /** The whole of the line so far; empty where it is not held. */
   let begun: Buffer[] = [];
   let size = 0;
 
   const count = (line: Buffer): boolean => {
-    const { url, body } = objectOf(parseJson(line.toString('utf8')));
-    const { model, beside, bound } = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
+    const { model, beside, bound, refusal } = readLine(line);
+    if (refusal !== null) refused ??= { line: lines, message: refusal };
     if (model === null || [model, ...beside].some(({ length }) => length > longestName)) return false;
     const sums = models.get(model);
     for (const other of beside) if (others.size <= mostModels) others.add(other);
@@ -80,12 +84,23 @@ export function watchBatchInput(): BatchInputWatch {
     },
     result: () => {
       endLine();
-      return { lines, bytes, unread: { ...unread }, models: new Map(models), beside: [...others], isWhole };
+      return { lines, bytes, unread: { ...unread }, models: new Map(models), beside: [...others], refused, isWhole };
     },
   };
 }
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+
+/** What a line asks for, and why it would be refused as a call of its own; null where it would not. */
+function readLine(line: Buffer): Pick<Asked, 'model' | 'beside' | 'bound'> & { readonly refusal: string | null } {
+  const text = line.toString('utf8');
+  const value = parseJson(text);
+  const { url, body } = objectOf(value);
+  const asked = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
+  const repeated = value === undefined ? null : findRepeated(text);
+  if (repeated !== null) return { ...asked, refusal: `It has ${echo(repeated)} twice. Send it once.` };
+  return { ...asked, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
+}
 
 function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound']): InputOfModel {
   const { input, output, answers } = bound;

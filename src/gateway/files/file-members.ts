@@ -1,3 +1,5 @@
+import { isObject, type Json } from '../../shared/json.ts';
+
 /** Members that name files, in the text of a JSON body: a quote inside of a text is escaped, so a text never looks like one. */
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
 const ids = /"([^"]*)"/g;
@@ -7,6 +9,34 @@ const ids = /"([^"]*)"/g;
  * native search that stops at each of them takes as long as parsing.
  */
 export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') && bytes.includes('"file_id');
+
+/** Escapes of letters, digits and underscores, and everything else that a backslash stands before. */
+const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
+const plain = /\w/;
+
+/** Whether a parsed body names files, at whatever place. Its members are looked at, not its texts. */
+export function namesFiles(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return value.some(namesFiles);
+  for (const name in value) if (name === 'file_id' || name === 'file_ids' || namesFiles(value[name])) return true;
+  return false;
+}
+
+/**
+ * JSON in which names of members, and ids, are written as they are: the upstream reads `"file\u005fid"` as `"file_id"`, so the
+ * owner check must too.
+ *
+ * @returns the same buffer where no letter, digit or underscore is escaped
+ */
+export function unescapeNames(bytes: Buffer): Buffer {
+  if (!bytes.includes('\\u00')) return bytes;
+  const text = bytes.toString('latin1');
+  const written = text.replaceAll(escapes, (same, code: string | undefined) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+    return plain.test(letter) ? letter : same;
+  });
+  return written === text ? bytes : Buffer.from(written, 'latin1');
+}
 
 /** The ids in a JSON text where it names files, one after another. */
 export const fileIdsIn = (text: string): readonly string[] =>

@@ -21,6 +21,7 @@ const input = {
   unread: { lines: 0, bytes: 0 },
   models: new Map([['m', lines]]),
   beside: [],
+  refused: null,
   isWhole: true,
 };
 

@@ -93,11 +93,39 @@ describe('a form, split', () => {
     ['a part that ends before its content', `--b\r\n${name}\r\n\r\n--b\r\n${name}\r\n\r\n1\r\n--b--\r\n`],
     ['a last boundary before any content', `--b\r\n${name}\r\n\r\n--b--\r\n`],
     ['a NUL in a name', part('Content-Disposition: form-data; name="a\u0000"')],
+    ['a name in two spellings', part(`${name}; name*=UTF-8''model`)],
+    ['a name in another spelling alone', part("Content-Disposition: form-data; name*=UTF-8''model")],
+    ['a name in pieces', part(`${name}; name*0="mod"; name*1="el"`)],
+    ['a parameter that no form has', part(`${name}; x=y`)],
+    ['an encoded word as a name', part('Content-Disposition: form-data; name="=?UTF-8?B?bW9kZWw=?="')],
+    ['a field that sets the charset of others', part('Content-Disposition: form-data; name="_charset_"')],
+    ['text in another charset', part(`${name}\r\nContent-Type: text/plain; charset=utf-16le`)],
+    ['a form inside the form', part(`${name}\r\nContent-Type: multipart/mixed; boundary=c`)],
+    ['quoted-printable', part(`${name}\r\nContent-Transfer-Encoding: quoted-printable`)],
+    ['an epilogue', `${part(name)}--b\r\n${name}\r\n\r\n2\r\n--b--\r\n`],
+    ['an epilogue of words', `${part(name)}bye`],
+    ['words right behind the last boundary', `--b\r\n${name}\r\n\r\n1\r\n--b--bye\r\n`],
+    ['blanks without end behind the last boundary', `${part(name)}${' '.repeat(1_000)}`],
   ])('is refused: %s', (_, text) => {
     for (const size of [1, 7, 1_000_000]) {
       expect(() => split(slices(text, size), 'b')).toThrow(/The form cannot be read/);
     }
   });
+
+  it.each(['', '\r\n', ' \t\r\n', '\r\n\r\n', '\n'])('may end with blanks and line breaks alone: %j', (tail) => {
+    const form = `--b\r\n${name}\r\n\r\n1\r\n--b--${tail}`;
+    for (const size of [1, 7, 1_000]) {
+      const pieces = split(slices(form, size), 'b');
+      expect([partsOf(pieces), bytesOf(pieces).toString()]).toEqual([[['a', '1']], form]);
+    }
+  });
+
+  it.each(['text/plain', 'text/plain; charset=UTF-8', 'text/plain;charset="us-ascii"', 'application/json'])(
+    'takes what any program reads the same: %s',
+    (type) => {
+      expect(partsOf(split([Buffer.from(part(`${name}\r\nContent-Type: ${type}`))], 'b'))).toEqual([['a', '1']]);
+    },
+  );
 
   it('reads the longest heads once, whatever blanks are in them', () => {
     const heads = Array.from({ length: 1_000 }, () => `--b\r\nX: x${' '.repeat(8_000)}y\r\n${name}\r\n\r\n1\r\n`).join(
@@ -114,6 +142,11 @@ describe('a form, split', () => {
       '; boundary="x',
       `; boundary=${'x'.repeat(71)}`,
       '; boundary=a; boundary=b',
+      "; boundary=a; boundary*=utf-8''b",
+      '; boundary*0=a; boundary*1=b',
+      '; x="; boundary=a"',
+      '; boundary=a; x="; boundary=b"',
+      '; boundary="a" b',
     ]) {
       expect(() => boundaryOf(`multipart/form-data${type}`)).toThrow(/boundary/);
     }

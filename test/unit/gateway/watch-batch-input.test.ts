@@ -64,6 +64,19 @@ describe('watching a batch file', () => {
     expect(input.models.get('one')?.lines).toBe(1);
   });
 
+  it.each([
+    ['{"body":{"model":"one","max_tokens":1,"max_tokens":2}}', 'It has body.max_tokens twice. Send it once.'],
+    ['{"body":{"model":"one"},"b\\u006fdy":{"model":"two"}}', 'It has body twice. Send it once.'],
+    [line('one', { api_base: 'http://x' }), 'api_base is not taken. Where calls go'],
+    [line('one', { Model: 'two' }), 'Model may be read as model'],
+  ])('tells of the first line that would be refused as a call: %s', (bad, message) => {
+    const input = watched([line('one'), '', bad, bad].join('\n'));
+    expect(input.refused).toEqual({ line: 2, message: expect.stringContaining(message) as string });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const deep = `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`;
+    expect(watched(`${line('one')}\n${deep}`)).toMatchObject({ lines: 2, refused: null });
+  });
+
   it('sees one line in a file without an end of line', () => {
     const watch = watchBatchInput();
     const chunk = Buffer.alloc(65_536, 0x78);

@@ -12,7 +12,7 @@ const outcome = (text: string): unknown => {
 };
 
 describe('a JSON body', () => {
-  it('is what JSON.parse makes of it, or has a top-level member twice and is refused', () => {
+  it('is what JSON.parse makes of it, or has a member twice and is refused', () => {
     fc.assert(
       fc.property(writtenObjects, ({ text, members }) => {
         const isRepeated = new Set(members.map(({ key }) => key)).size < members.length;
@@ -28,13 +28,24 @@ describe('a JSON body', () => {
     ['{"a/b":1,"a\\/b":2}', 'a/b'],
     ['{"model":"x","mod\\u0065l":"y"}', 'model'],
     ['{"model":"x","messages":[{"model":1}],"model":"y"}', 'model'],
+    ['{"tools":[{"a":1},{"model":"x","model":"y"}]}', 'tools[1].model'],
+    ['{"requests":[{"params":{"model":"x", "model" : "y"}}]}', 'requests[0].params.model'],
+    ['{"a":{"max_tokens":1,"b":[[],[{}]],"max_tokens":2}}', 'a.max_tokens'],
+    ['{"a":{"file_id":1,"file\\u005fid":2}}', 'a.file_id'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['{"a":[{"__proto__":{}},{"\\u005f_proto__":{},"__proto__":2}]}', 'a[1].__proto__'],
+    ['{"a":"{\\"b\\":[,}","c":{"":1,"d\\\\":":","":2}}', 'c.'],
   ])('is refused for a member that is written twice, however: %s', (text, key) => {
     expect(outcome(text)).toBe(`The body has ${key} twice. Send it once.`);
   });
 
-  it('may say a key again further in, or in a text', () => {
-    const text = JSON.stringify({ model: 'x', messages: [{ model: '"model"' }] });
-    expect(outcome(text)).toEqual(JSON.parse(text));
+  it.each([
+    { model: 'x', messages: [{ model: '"model"' }] },
+    { a: [{ b: 1 }, { b: 2 }, [{ b: 3 }]], c: { a: { b: { a: 1 } } } },
+    { texts: [':', ' : ', '":', '\\":', '{"a":1,"a":2}', '\\', '\\\\"'] },
+  ])('may say a key again elsewhere, or in a text: %j', (value) => {
+    for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)])
+      expect(outcome(text)).toEqual(JSON.parse(text));
   });
 
   it.each([
