@@ -1,7 +1,8 @@
 import { objectOf, parseJson, stringOf } from '../../shared/json.ts';
 import type { FileWatch } from '../form-reader.ts';
-import { readAsked } from '../read-asked.ts';
-import type { BatchInput, InputOfModel } from './batch-input.ts';
+import { readAsked, type Asked } from '../read-asked.ts';
+import type { Contents } from '../read-contents.ts';
+import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './read-result-line.ts';
 
 /** Looks at the lines of a file while it passes. */
@@ -33,7 +34,8 @@ export function watchBatchInput(): BatchInputWatch {
 
   const count = (line: Buffer): boolean => {
     const { url, body } = objectOf(parseJson(line.toString('utf8')));
-    const { model, beside, bound } = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
+    const asked = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
+    const { model, beside } = asked;
     if (model === null || [model, ...beside].some(({ length }) => length > longestName)) return false;
     const sums = models.get(model);
     for (const other of beside) if (others.size <= mostModels) others.add(other);
@@ -41,7 +43,7 @@ export function watchBatchInput(): BatchInputWatch {
       isWhole = false;
       return false;
     }
-    models.set(model, added(sums ?? none, bound));
+    models.set(model, added(sums ?? none, asked));
     return true;
   };
 
@@ -87,7 +89,7 @@ export function watchBatchInput(): BatchInputWatch {
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 
-function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound']): InputOfModel {
+function added(sums: InputOfModel, { bound, contents }: Asked): InputOfModel {
   const { input, output, answers } = bound;
   return {
     lines: sums.lines + 1,
@@ -95,5 +97,27 @@ function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound'])
     answers: sums.answers + answers,
     output: sums.output + (output ?? 0) * answers,
     open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
+  };
+}
+
+function addedContents(
+  sums: ContentsOfLines,
+  line: Contents,
+  { input, output, answers }: Asked['bound'],
+): ContentsOfLines {
+  const hasTools = line.uses > 0 || line.usesAreOpen;
+  const limited = output === null ? 0 : answers;
+  return {
+    media: sums.media + line.media,
+    images: sums.images + line.images,
+    documents: sums.documents + line.documents,
+    ownTools: sums.ownTools + line.ownTools,
+    uses: Math.max(sums.uses, line.uses),
+    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
+    toolBytes: sums.toolBytes + (hasTools ? input : 0),
+    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    budget: sums.budget + line.budget * limited,
+    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
   };
 }
