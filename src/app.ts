@@ -102,13 +102,18 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { chargeBatch } = services;
   const endWatch = await startBatchWatch({ objects, keys, ledger, metering, chargeBatch, clock, log });
   let draining = false;
+  const trouble = (): string | null => {
+    const { state, message } = store.health();
+    return state === 'ok' ? keeping.drive.trouble() : message;
+  };
   const newRequestId = requestIds(clock);
   const front = makeFront({
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
     origin,
-    ready: () => !draining && store.health().state === 'ok',
+    ready: () => !draining && trouble() === null,
+    trouble,
     openCalls: metering.openHolds,
     bodyLimit: bodyLimits(() => config().limits),
     bodyTime: bodyTimes(() => config().limits),
@@ -136,10 +141,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
       await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
-      await metering.stop();
-      await store.close();
-      await figures?.close();
-      await demo?.close();
+      try {
+        await metering.stop();
+      } finally {
+        // Also where nothing more can be written: a database that cannot be used must not keep the process.
+        await store.close();
+        await figures?.close();
+        await demo?.close();
+      }
     },
   };
 }

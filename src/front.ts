@@ -37,6 +37,8 @@ interface Parts extends Pick<
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** What is wrong with the storage; null: nothing. */
+  readonly trouble: () => string | null;
   /** Calls under way. */
   readonly openCalls: () => number;
 }
@@ -65,7 +67,8 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
+  const { origin, ready, trouble } = parts;
+  mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble });
   const journey = makeJourney({ ...parts, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);
