@@ -30,6 +30,7 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
   keepObjects: (writes) => writes.reduce((sum, { items }) => sum + 1 + items.length, 0),
   stageItems: (_, items) => items.length,
+  journal: (calls) => calls.length,
   dropItems: () => rowsOfStep,
   deleteObject: () => rowsOfStep / 10,
   forgetDeletedObjects: () => rowsOfStep,
