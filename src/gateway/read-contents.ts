@@ -121,7 +121,7 @@ function walk(value: Json | undefined, found: Found): void {
 
 /** A document whose text, or parts, stand in the body. */
 const isPlain = ({ source }: JsonObject): boolean =>
-  isObject(source) && /^(?:text|content)$/.test(String(source['type']));
+  isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
 
 /** Encoded bytes are of one byte a character; a shorter figure for anything else sets aside more. */
 function mediaBytes(part: JsonObject): number {
@@ -140,7 +140,7 @@ function readTools(tools: readonly Json[], body: JsonObject, dialect: DialectId 
     const { type, max_uses } = objectOf(tool);
     if (describedTools.has(type)) continue;
     ownTools += 1;
-    if (callersTools.test(String(type))) continue;
+    if (callersTools.test(stringOf(type) ?? '')) continue;
     const stated = dialect === 'anthropic-messages' ? countOf(max_uses) : 0;
     uses += stated;
     usesAreOpen ||= stated === 0;

@@ -37,8 +37,8 @@ function pageOf<Row, Entry>(
   throw new GatewayError('invalid_value', message, { param });
 }
 
-/** What callers come back for, in the embedded database. */
-export function makeSqliteObjectStore({ ask }: Connection, now: () => number): ObjectStore {
+/** Writes and deletions, whose items may be many. */
+function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
   const clear = async (id: string): Promise<void> => {
     while (await ask('dropItems', id));
   };
@@ -51,18 +51,34 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       await ask('stageItems', row.id, items.slice(at, at + rowsOfStep));
     return 'add' in write ? { add: row.id } : { append: write.append.id, staged: row.id };
   };
-  const keep: ObjectStore['keep'] = async (writes) => {
-    const items = writes.reduce((sum, write) => sum + (write.items?.length ?? 0), 0);
-    if (items <= rowsOfStep) return ask('keepObjects', writes.map(toWriteRow));
-    const staged: StagedRow[] = [];
-    for (const write of writes) staged.push(await stage(write));
-    await ask('revealObjects', staged);
-    // What has been copied is not needed any more; what is left of it is forgotten in a day.
-    for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
-  };
   return {
-    keep,
-    add: (object, items = []) => keep([{ add: object, items }]),
+    keep: async (writes) => {
+      const items = writes.reduce((sum, write) => sum + (write.items?.length ?? 0), 0);
+      if (items <= rowsOfStep) return ask('keepObjects', writes.map(toWriteRow));
+      const staged: StagedRow[] = [];
+      for (const write of writes) staged.push(await stage(write));
+      await ask('revealObjects', staged);
+      // What has been copied is not needed any more; what is left of it is forgotten in a day.
+      for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
+    },
+    delete: async (object) => {
+      const { deleted, hasMore } = await ask('deleteObject', object.id, now());
+      if (hasMore) await clear(object.id);
+      return deleted;
+    },
+    forgetDeleted: async (before) => {
+      while (await ask('forgetDeletedObjects', before));
+    },
+  };
+}
+
+/** What callers come back for, in the embedded database. */
+export function makeSqliteObjectStore(connection: Connection, now: () => number): ObjectStore {
+  const { ask } = connection;
+  const writing = makeWriting(connection, now);
+  return {
+    ...writing,
+    add: (object, items = []) => writing.keep([{ add: object, items }]),
     change: async (object, changes) => {
       const fields = changes.fields === undefined ? undefined : JSON.stringify(changes.fields);
       const { expiresAt } = changes;
@@ -80,11 +96,6 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
-    delete: async (object) => {
-      const { deleted, hasMore } = await ask('deleteObject', object.id, now());
-      if (hasMore) await clear(object.id);
-      return deleted;
-    },
     page: async (asked) => pageOf(await ask('pageObjects', asked, now()), asked, (row) => toOwned(row)),
     items: async (object, asked) => pageOf(await ask('pageItems', object.id, asked), asked, toItem),
     allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
@@ -101,8 +112,5 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
     markCharged: (batch, uncharged) => ask('markCharged', batch.id, uncharged && JSON.stringify(uncharged)),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
-    forgetDeleted: async (before) => {
-      while (await ask('forgetDeletedObjects', before));
-    },
   };
 }
