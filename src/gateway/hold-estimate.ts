@@ -4,7 +4,7 @@ import type { Usage } from '../shared/usage.ts';
 import type { Asked } from './read-asked.ts';
 import type { Contents } from './read-contents.ts';
 import { mostSeconds } from './sound/sound-seconds.ts';
-import { usableOf } from './usable-units.ts';
+import { toolUsage, usableOf } from './usable-units.ts';
 
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
 const unstatedOutput = 32_768;
@@ -42,7 +42,8 @@ export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
  * The most tokens that conversations can be billed as input. No text has more tokens than bytes; what is no text counts by the
  * catalogue. A tool that the provider runs makes the model read everything once more for each use, with all results so far.
  */
-export function mostInput(sums: InputSums, { maxInputTokens, most }: Limits): number {
+export function mostInput(sums: InputSums, model: Limits): number {
+  const { maxInputTokens, most } = model;
   const { requests, toolRequests } = sums;
   const ofDocuments =
     most.document === null
@@ -50,7 +51,7 @@ export function mostInput(sums: InputSums, { maxInputTokens, most }: Limits): nu
       : sums.documents * most.document;
   const unread = ofDocuments + sums.images * most.image + sums.ownTools * toolPrompt - sums.media;
   const once = sums.bytes + requests * most.added + unread;
-  const uses = sums.uses + (sums.usesAreOpen ? most.toolUses : 0);
+  const uses = mostToolUses(sums, model);
   const again = uses * (sums.toolBytes + toolRequests * most.added + Math.max(0, unread));
   const results = (toolRequests * most.toolUse * uses * (uses + 1)) / 2;
   const limit = maxInputTokens === null ? Infinity : maxInputTokens * (requests + toolRequests * uses);
@@ -63,6 +64,10 @@ const inputOf = (bytes: number, contents: Contents | null, model: Limits): numbe
   const tools = hasTools ? { toolBytes: bytes, toolRequests: 1 } : { toolBytes: 0, toolRequests: 0 };
   return mostInput({ ...contents, ...tools, requests: 1, bytes }, model);
 };
+
+/** How often the provider may use its own tools in one call. */
+export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
+  uses + (usesAreOpen ? most.toolUses : 0);
 
 /** What is asked for, within what the model can do; `output` is null where neither names a limit. */
 export function boundOf({ bound, contents = null }: Pick<Asked, 'bound' | 'contents'>, model: Limits): Asked['bound'] {
@@ -86,5 +91,6 @@ export function estimateHold(asked: Asked, model: Model, dialect: DialectId | 'n
     images: answers,
     requests: 1,
   };
-  return usableOf(most, dialect);
+  const tools = asked.contents ? toolUsage(mostToolUses(asked.contents, model)) : {};
+  return { ...usableOf(most, dialect), ...tools };
 }

@@ -3,9 +3,9 @@ import { estimateHold } from '../../metering/estimate-hold.ts';
 import type { Undertaking } from '../../metering/hold.ts';
 import type { Route } from '../../routing/route.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { mostInput, mostOutput } from '../hold-estimate.ts';
+import { mostInput, mostOutput, mostToolUses } from '../hold-estimate.ts';
 import { mostSeconds } from '../sound/sound-seconds.ts';
-import { usableOf } from '../usable-units.ts';
+import { toolUsage, usableOf } from '../usable-units.ts';
 import { noContents, type BatchInput, type InputOfModel } from './batch-input.ts';
 
 /**
@@ -20,7 +20,10 @@ export function estimateInput(
   routes: ReadonlyMap<string, Route>,
   dialect: OperationFacts['dialect'] | null,
 ): Undertaking['parts'] {
-  const partOf = (route: Route, sums: InputOfModel) => ({ route, estimate: usableOf(usageOf(sums, route), dialect) });
+  const partOf = (route: Route, sums: InputOfModel) => ({
+    route,
+    estimate: { ...usableOf(usageOf(sums, route), dialect), ...toolsOf(sums, route) },
+  });
   const parts = [...models].flatMap(([name, sums]) => {
     const route = routes.get(name);
     return route === undefined ? [] : [partOf(route, sums)];
@@ -35,6 +38,9 @@ export function estimateInput(
   if (first === undefined) return parts;
   return [...parts, others.reduce((dearest, each) => (mostOf(each) > mostOf(dearest) ? each : dearest), first)];
 }
+
+const toolsOf = ({ contents }: InputOfModel, { model }: Route): Usage =>
+  contents ? toolUsage(contents.toolRequests * mostToolUses(contents, model)) : {};
 
 function usageOf({ lines, bytes, answers, output, open, contents }: InputOfModel, { model }: Route): Usage {
   const most = mostOutput(model);

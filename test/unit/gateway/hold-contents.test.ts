@@ -118,6 +118,12 @@ describe('tools that the provider runs', () => {
     expect(uses(body, dialect)).toBe(times);
   });
 
+  it('may draw a picture with each use', () => {
+    const body = { model: 'm', input: 'x', max_tool_calls: 3, tools: [{ type: 'image_generation' }] };
+    expect(held(body, 'openai-responses')).toMatchObject({ images: 3 });
+    expect(held({ model: 'm', input: 'x' }, 'openai-responses').images).toBeUndefined();
+  });
+
   it('never pass what the model reads, once for each round', () => {
     const body = { model: 'm', messages, tools: [{ type: 'web_search_20250305', max_uses: 4 }] };
     const model = makeOpen({ maxInputTokens: 9_000 });
