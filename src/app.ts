@@ -102,12 +102,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { chargeBatch } = services;
   const endWatch = await startBatchWatch({ objects, keys, ledger, metering, chargeBatch, clock, log });
   let draining = false;
+  const trouble = troubleOf(store, keeping.drive);
   const newRequestId = requestIds(clock);
   const front = makeFront({
     services,
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
-    ready: () => !draining && store.health().state === 'ok',
+    ready: () => !draining && trouble() === null,
+    trouble,
     corsOrigins: () => config().server.corsOrigins,
     openCalls: metering.openHolds,
     bodyLimit: bodyLimits(() => config().limits),
@@ -136,12 +138,22 @@ export async function startApp(options: AppOptions): Promise<App> {
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
       await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
-      await metering.stop();
-      await store.close();
-      await figures?.close();
-      await demo?.close();
+      await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
+}
+
+/** What is wrong with the database, or else with the drive. */
+const troubleOf = (store: Store, drive: GatewayServices['drive']) => (): string | null => {
+  const { state, message } = store.health();
+  return state === 'ok' ? drive.trouble() : message;
+};
+
+/** One after another, also where one fails: a database that cannot be written to must not keep the process. */
+async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */

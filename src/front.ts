@@ -38,6 +38,8 @@ interface Parts extends Pick<JourneyParts, 'bodyLimit' | 'bodyTime' | 'newReques
   readonly ready: () => boolean;
   /** Origins whose pages may call. */
   readonly corsOrigins: () => readonly string[];
+  /** What is wrong with the storage; null: nothing. */
+  readonly trouble: () => string | null;
   /** Calls under way. */
   readonly openCalls: () => number;
 }
@@ -72,7 +74,8 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  mountPublicPages(app, { documents: texts, docsFolder, origin, ready: parts.ready });
+  const { ready, trouble } = parts;
+  mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble });
   const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);

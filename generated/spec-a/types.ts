@@ -2657,7 +2657,7 @@ export interface components {
                 format: string;
             } | null;
             /**
-             * @description Keep the completion, to be listed and read later.
+             * @description Keep the completion, to be listed and read later. Its request may then have up to 10,000 messages.
              * @default false
              */
             store?: boolean | null;
@@ -6727,7 +6727,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A text, or a list of items. */
+        /** @description A text, or a list of up to 10,000 items. */
         ResponseInput: string | components["schemas"]["InputItem"][];
         /** @description A page of items. */
         ResponseItemList: {

@@ -15,9 +15,13 @@ models:
   - id: crash
     targets: [{ provider: one, model: crash, region: global, weight: 1 }]
     product: crash
+    max_reasoning_tokens: 0
+    max_added_tokens: 0
   - id: crash-messages
     targets: [{ provider: two, model: crash, region: global, weight: 1 }]
     product: crash
+    max_reasoning_tokens: 0
+    max_added_tokens: 0
 products:
   - sku: crash
     name: Crash

@@ -40,6 +40,14 @@ const modelOf = (declared: DeclaredModel): Model => ({
   fallbacks: declared.fallbacks,
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
+  most: {
+    image: declared.max_image_tokens,
+    document: declared.max_document_tokens,
+    toolUses: declared.max_tool_uses,
+    toolUse: declared.max_tool_use_tokens,
+    reasoning: declared.max_reasoning_tokens,
+    added: declared.max_added_tokens,
+  },
   ...(declared.only_image_bytes && { onlyImageBytes: true }),
   retired: declared.retired,
 });

@@ -37,6 +37,32 @@ export interface Target {
   readonly weight: number;
 }
 
+/** What the parts of a request that are not text can be billed as, and what is billed beside the request. In tokens. */
+export interface MostTokens {
+  /** One picture. */
+  readonly image: number;
+  /** One document, or one thing that is named and not sent; null: all that the model reads. */
+  readonly document: number | null;
+  /** How often a provider uses its own tools in one call that does not limit it. A number, not tokens. */
+  readonly toolUses: number;
+  /** What one such use adds to the input. */
+  readonly toolUse: number;
+  /** Output beyond the limit that a call names. */
+  readonly reasoning: number;
+  /** Input that the provider adds to each call. */
+  readonly added: number;
+}
+
+/** Where the catalogue says nothing: what no model of the large vendors has been seen to pass. */
+export const usualMost: MostTokens = {
+  image: 50_000,
+  document: null,
+  toolUses: 10,
+  toolUse: 10_000,
+  reasoning: 8_192,
+  added: 1_000,
+};
+
 /** A callable model, or a family of them when `id` ends in `*`. */
 export interface Model {
   readonly id: string;
@@ -53,6 +79,7 @@ export interface Model {
   readonly fallbacks: readonly string[];
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
+  readonly most: MostTokens;
   /** True for an image model that answers with bytes whatever is asked, and refuses `response_format`. */
   readonly onlyImageBytes?: boolean;
   /** No longer offered: calls get 404 and the lists leave it out. */

@@ -3,6 +3,7 @@ import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.t
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
 import { modelsBeside } from '../routing/steering-members.ts';
+import { readContents, type Contents } from './read-contents.ts';
 
 /** What the gateway must know of a request beyond its being valid. */
 export interface Asked {
@@ -16,6 +17,8 @@ export interface Asked {
   readonly usageChunk: boolean;
   /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
+  /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
+  readonly contents?: Contents | null;
   /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
   /** What was seen of the call's use when it is over; absent where only its texts show it. */
@@ -47,7 +50,7 @@ const promptsOf = ({ prompt }: JsonObject): number =>
   Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
 
 /**
- * Reads a JSON request. No text has more tokens than bytes, so the length of the body bounds its input.
+ * Reads a JSON request. No text has more tokens than bytes, so the length of the body bounds its text.
  *
  * @param bytes the body as sent
  * @param body the same, parsed; anything but an object asks for nothing
@@ -64,6 +67,7 @@ export function readAsked(bytes: Uint8Array, body: unknown, dialect: DialectId |
     stream: fields['stream'] === true || fields['stream_format'] === 'sse',
     usageChunk: isObject(fields['stream_options']) && fields['stream_options']['include_usage'] === true,
     bound: { input: bytes.length, output: outputLimitOf(fields, dialect), answers },
+    contents: readContents(fields, dialect),
     units: typeof fields['input'] === 'string' ? { characters: [...fields['input']].length } : {},
     body: fields,
   };

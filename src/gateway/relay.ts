@@ -10,6 +10,7 @@ import type { Clock } from '../shared/clock.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
+import { closerBound } from './closer-bound.ts';
 import { deliver } from './deliver.ts';
 import { asFinal, tellFailure } from './failure-words.ts';
 import { boundOf, estimateHold } from './hold-estimate.ts';
@@ -48,10 +49,10 @@ interface Entered {
  */
 export const makeRelay =
   (rooms: Rooms): Relay =>
-  async (call, outgoing) => {
+  async (call, asking) => {
     refuseLoop(call);
+    const { outgoing, entered: first } = await enterFirst(call, asking, rooms);
     const enter = (model: string | null): Entered => enterCorridor({ call, outgoing, model }, rooms);
-    const first = enter(outgoing.asked.model);
     const fallbacks = [...first.route.model.fallbacks];
     const attempt = async (entered: Entered, earlier: readonly string[]): Promise<void> => {
       try {
@@ -71,6 +72,26 @@ interface Wish {
   readonly outgoing: Outgoing;
   readonly model: string | null;
 }
+
+/** Where there is too little credit for the bytes of a long text, its tokens are counted, and admission is asked once more. */
+async function enterFirst(
+  call: Call,
+  outgoing: Outgoing,
+  rooms: Rooms,
+): Promise<{ outgoing: Outgoing; entered: Entered }> {
+  const { asked } = outgoing;
+  try {
+    return { outgoing, entered: enterCorridor({ call, outgoing, model: asked.model }, rooms) };
+  } catch (error) {
+    const input = lacksCredit(error) ? await closerBound(asked) : null;
+    if (input === null) throw error;
+    const closer = { ...outgoing, asked: { ...asked, bound: { ...asked.bound, input } } };
+    return { outgoing: closer, entered: enterCorridor({ call, outgoing: closer, model: asked.model }, rooms) };
+  }
+}
+
+const lacksCredit = (error: unknown): boolean =>
+  error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');
 
 /** Routing and admission. */
 function enterCorridor({ call, outgoing, model }: Wish, { router, metering, newCallId }: Rooms): Entered {

@@ -1,8 +1,29 @@
 import type { DialectId } from '../dialects/dialect.ts';
-import type { UnitKind, Usage } from '../shared/usage.ts';
+import { unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 
 const text: readonly UnitKind[] = ['input_tokens', 'output_tokens'];
 const inputAlone: readonly UnitKind[] = ['input_tokens'];
+
+/** Kinds that are not uses of a tool. */
+const plainKinds: ReadonlySet<UnitKind> = new Set([
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'output_tokens',
+  'input_audio_tokens',
+  'output_audio_tokens',
+  'characters',
+  'audio_seconds',
+  'requests',
+]);
+
+/** What a tool that the provider runs may be counted in, whichever it is: pictures that it draws, searches that it makes. */
+const toolKinds = unitKinds.filter((kind) => !plainKinds.has(kind));
+
+/** So many uses of such tools, in every kind that they may be counted in. */
+export const toolUsage = (uses: number): Usage =>
+  uses === 0 ? {} : Object.fromEntries(toolKinds.map((kind) => [kind, uses]));
 
 /** What calls of each format can be counted in. */
 const usableUnits: Readonly<Record<DialectId | 'none', readonly UnitKind[]>> = {

@@ -20,6 +20,8 @@ export interface PublicPages {
   readonly origin: () => string;
   /** False while draining, or without a database. */
   readonly ready: () => boolean;
+  /** What is wrong with the storage, for operators, without paths; null: nothing. */
+  readonly trouble: () => string | null;
 }
 
 interface FailureRooms {
@@ -82,7 +84,7 @@ function pageFile(page: URL): Compressed {
 }
 
 /** Puts the pages on the application, before the journey. No authentication, no upstream call. */
-export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready }: PublicPages): void {
+export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready, trouble }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   // A browser that was pointed at the bare address is shown the way; an SDK there is told its base address by the journey.
@@ -93,7 +95,9 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => {
     const isReady = ready();
-    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready' });
+    const reason = isReady ? null : trouble();
+    const status = isReady ? 'ready' : 'not ready';
+    response.status(isReady ? 200 : 503).json({ status, ...(reason !== null && { reason }) });
   });
   for (const [name, text] of Object.entries(documents)) {
     const document = compressedDocument(text);

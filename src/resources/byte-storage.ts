@@ -42,6 +42,8 @@ export interface StoredEntry {
  * can be deleted under the other, and nobody can tell whether somebody else keeps the same.
  */
 export interface ByteStorage {
+  /** Why nothing can be kept at this moment, for operators, without paths; null: as far as is known it can. */
+  readonly trouble: () => string | null;
   /** @param name letters, digits, `_` and `-` */
   readonly write: (name: string) => Promise<ByteWriter>;
   /** Null when there are no such bytes. */

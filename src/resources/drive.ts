@@ -43,6 +43,8 @@ export interface DriveRecord {
 
 /** Bytes that calls produced, kept for a while. */
 export interface Drive {
+  /** As the storage tells it. */
+  readonly trouble: () => string | null;
   readonly begin: (draft: DriveDraft) => DriveWriting;
   /** An id for bytes that are still to come. */
   readonly newId: () => string;
@@ -78,6 +80,7 @@ export function makeDrive(rooms: DriveRooms): Drive {
   const { storage, objects, clock, origin } = rooms;
   const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, rooms);
   return {
+    trouble: storage.trouble,
     begin,
     newId: () => newObjectId('drive-file'),
     put: async (draft, bytes) => {

@@ -1,4 +1,4 @@
-import type { Catalog, Model, Product, Provider } from '../catalog/catalog.ts';
+import { usualMost, type Catalog, type Model, type Product, type Provider } from '../catalog/catalog.ts';
 import { noModel } from '../catalog/no-model.ts';
 import { unbilled } from '../catalog/unbilled.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -81,5 +81,6 @@ const standIn = ({ sku }: Product, provider: Provider): Model => ({
   fallbacks: [],
   maxInputTokens: null,
   maxOutputTokens: null,
+  most: usualMost,
   retired: false,
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../resources/byte-storage.ts';
@@ -29,12 +30,31 @@ const ignoreAbsent = (error: unknown): void => {
  */
 export async function openFolderStorage(folder: string): Promise<ByteStorage> {
   await prepareFolder(folder);
+  const opened = identityOf(folder);
+  const trouble = (): string | null => (identityOf(folder) === opened ? null : replaced);
   return {
-    write: (name) => write(folder, name),
+    trouble,
+    write: async (name) => {
+      // Made anew, it would take bytes that nobody finds when a disk that was only away is there again.
+      if (trouble() !== null) throw new Error(`${folder}: ${replaced}`);
+      return write(folder, name);
+    },
     read: (key, span) => read(join(folder, key), span),
     delete: (key) => unlink(join(folder, key)).catch(ignoreAbsent),
     list: () => list(folder),
   };
+}
+
+const replaced = 'The folder of the drive was removed or replaced while it was in use. Put it back, or restart.';
+
+/** What tells a folder from another one in its place; null where there is none. */
+function identityOf(folder: string): string | null {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
 }
 
 async function prepareFolder(folder: string): Promise<void> {

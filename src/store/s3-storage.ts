@@ -23,6 +23,8 @@ interface Parts {
 export function makeS3Storage(parts: Parts): ByteStorage {
   const ask = (request: S3Request): Promise<IncomingMessage> => askBucket(request, parts);
   return {
+    // A bucket that fails says so with each request.
+    trouble: () => null,
     write: (name) => write(name, ask, parts),
     read: (key, span) => read(key, span, ask),
     delete: async (key) => {

@@ -1,4 +1,12 @@
-import type { Catalog, Model, Plan, Product, Provider, Spec } from '../../src/catalog/catalog.ts';
+import {
+  usualMost,
+  type Catalog,
+  type Model,
+  type Plan,
+  type Product,
+  type Provider,
+  type Spec,
+} from '../../src/catalog/catalog.ts';
 import type { Bootstrap, Config, Limits } from '../../src/config/config.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
@@ -57,6 +65,7 @@ export const makeModel = (id: string, providers: readonly string[], changes: Par
   fallbacks: [],
   maxInputTokens: 200_000,
   maxOutputTokens: 8_192,
+  most: { ...usualMost, reasoning: 0, added: 0 },
   retired: false,
   ...changes,
 });

@@ -1194,7 +1194,7 @@ export type ChatCompletionRequest = {
         format: string;
     } | null;
     /**
-     * Keep the completion, to be listed and read later.
+     * Keep the completion, to be listed and read later. Its request may then have up to 10,000 messages.
      */
     store?: boolean | null;
     /**
@@ -7484,7 +7484,7 @@ export type ResponseIncompleteEvent = {
 };
 
 /**
- * A text, or a list of items.
+ * A text, or a list of up to 10,000 items.
  */
 export type ResponseInput = string | Array<InputItem>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { countSchema, modelNameSchema, momentSchema, nameSchema, regionSchema } from './name-schema.ts';
+import { usualMost } from '../catalog.ts';
+import { amountSchema, countSchema, modelNameSchema, momentSchema, nameSchema, regionSchema } from './name-schema.ts';
 
 const targetSchema = z.strictObject({
   provider: nameSchema.describe('Id of a provider above.'),
@@ -67,6 +68,38 @@ export const modelSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Tokens that can come out; bounds the credit set aside for a call.'),
+  max_image_tokens: amountSchema
+    .default(usualMost.image)
+    .describe(
+      'Most tokens that one picture of a request is billed as; bounds the credit set aside for a call. The default covers every model known to us: the dearest bills 48,169.',
+    ),
+  max_document_tokens: amountSchema
+    .nullable()
+    .default(usualMost.document)
+    .describe(
+      'Most tokens that one document of a request, or one thing that it names without sending it (a file, an earlier turn, a prompt kept by the provider), is billed as. Default: max_input_tokens, or 1,000,000 where that is not stated.',
+    ),
+  max_tool_uses: z
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(1_000, 'must be at most 1000')
+    .default(usualMost.toolUses)
+    .describe(
+      'How often the provider uses tools that it runs itself (web search, code, files) in one call, where the call sets no limit that its format has (max_uses, max_tool_calls). For each use the whole input is read, and billed, once more.',
+    ),
+  max_tool_use_tokens: amountSchema
+    .default(usualMost.toolUse)
+    .describe('Most tokens that one use of such a tool adds to what is read after it.'),
+  max_reasoning_tokens: amountSchema
+    .default(usualMost.reasoning)
+    .describe(
+      'Output tokens beyond the limit that a call names: some providers do not count reasoning in it. 0 for a model that keeps to the limit.',
+    ),
+  max_added_tokens: amountSchema
+    .default(usualMost.added)
+    .describe(
+      'Input tokens that the provider adds to each call: its own prompt, or the results of tools that the model uses unasked.',
+    ),
   only_image_bytes: z
     .boolean('must be true or false')
     .default(false)

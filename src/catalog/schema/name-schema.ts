@@ -25,6 +25,12 @@ export const momentSchema = z.iso.datetime({
   error: 'must be a moment with its offset, for example 2026-01-01T00:00:00Z',
 });
 
+/** A whole number of tokens, within what one call can be billed. */
+export const amountSchema = z
+  .int('must be a whole number')
+  .min(0, 'must be at least 0')
+  .max(1_000_000_000, 'must be at most 1000000000');
+
 /** A positive whole number. */
 export const countSchema = z
   .int('must be a whole number')

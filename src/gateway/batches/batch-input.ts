@@ -1,4 +1,26 @@
+import type { InputSums } from '../hold-estimate.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+
+/** What lines hold beside text, added up; `uses` is the most of any line. */
+export interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
+  /** Output tokens that answers may have beyond their limits: stated, and how many answers more may be at the model's. */
+  readonly budget: number;
+  readonly exceeding: number;
+}
+
+/** Of lines that hold text alone. */
+export const noContents: ContentsOfLines = {
+  media: 0,
+  images: 0,
+  documents: 0,
+  ownTools: 0,
+  uses: 0,
+  usesAreOpen: false,
+  toolBytes: 0,
+  toolRequests: 0,
+  budget: 0,
+  exceeding: 0,
+};
 
 /** What the lines of a batch's file ask of one model, added up. */
 export interface InputOfModel {
@@ -10,6 +32,8 @@ export interface InputOfModel {
   readonly output: number;
   /** Answers without a limit. */
   readonly open: number;
+  /** Of what else they hold; absent in files of earlier releases, and where lines hold text alone. */
+  readonly contents?: ContentsOfLines;
 }
 
 /** What was seen of a file of requests while it was uploaded: what bounds the cost of a batch of it. */
@@ -34,7 +58,12 @@ export const writeBatchInput = ({ models, beside, unread, refused, ...rest }: Ba
   refused: refused && { ...refused },
   beside: [...beside],
   unread: { ...unread },
-  models: Object.fromEntries([...models].map(([name, sums]) => [name, { ...sums }])),
+  models: Object.fromEntries(
+    [...models].map(([name, { contents, ...sums }]) => [
+      name,
+      { ...sums, ...(contents && { contents: { ...contents } }) },
+    ]),
+  ),
 });
 
 /** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
@@ -49,6 +78,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       answers: Number(each['answers']),
       output: Number(each['output']),
       open: Number(each['open']),
+      ...(isObject(each['contents']) && { contents: each['contents'] as unknown as ContentsOfLines }),
     };
   };
   return {

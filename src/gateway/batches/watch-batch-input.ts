@@ -4,7 +4,8 @@ import { findRepeated } from '../../shared/find-repeated.ts';
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json.ts';
 import type { FileWatch } from '../form-reader.ts';
 import { readAsked, type Asked } from '../read-asked.ts';
-import type { BatchInput, InputOfModel } from './batch-input.ts';
+import type { Contents } from '../read-contents.ts';
+import { noContents, type BatchInput, type ContentsOfLines, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './read-result-line.ts';
 
 /** Looks at the lines of a file while it passes. */
@@ -36,8 +37,9 @@ export function watchBatchInput(): BatchInputWatch {
   let size = 0;
 
   const count = (line: Buffer): boolean => {
-    const { model, beside, bound, refusal } = readLine(line);
+    const { asked, refusal } = readLine(line);
     if (refusal !== null) refused ??= { line: lines, message: refusal };
+    const { model, beside } = asked;
     if (model === null || [model, ...beside].some(({ length }) => length > longestName)) return false;
     const sums = models.get(model);
     for (const other of beside) if (others.size <= mostModels) others.add(other);
@@ -45,7 +47,7 @@ export function watchBatchInput(): BatchInputWatch {
       isWhole = false;
       return false;
     }
-    models.set(model, added(sums ?? none, bound));
+    models.set(model, added(sums ?? none, asked));
     return true;
   };
 
@@ -92,17 +94,17 @@ export function watchBatchInput(): BatchInputWatch {
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 
 /** What a line asks for, and why it would be refused as a call of its own; null where it would not. */
-function readLine(line: Buffer): Pick<Asked, 'model' | 'beside' | 'bound'> & { readonly refusal: string | null } {
+function readLine(line: Buffer): { readonly asked: Asked; readonly refusal: string | null } {
   const text = line.toString('utf8');
   const value = parseJson(text);
   const { url, body } = objectOf(value);
   const asked = readAsked(line, body, operationOf(stringOf(url) ?? '')?.dialect ?? null);
   const repeated = value === undefined ? null : findRepeated(text);
-  if (repeated !== null) return { ...asked, refusal: `It has ${echo(repeated)} twice. Send it once.` };
-  return { ...asked, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
+  if (repeated !== null) return { asked, refusal: `It has ${echo(repeated)} twice. Send it once.` };
+  return { asked, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
 }
 
-function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound']): InputOfModel {
+function added(sums: InputOfModel, { bound, contents }: Asked): InputOfModel {
   const { input, output, answers } = bound;
   return {
     lines: sums.lines + 1,
@@ -110,5 +112,27 @@ function added(sums: InputOfModel, bound: ReturnType<typeof readAsked>['bound'])
     answers: sums.answers + answers,
     output: sums.output + (output ?? 0) * answers,
     open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
+  };
+}
+
+function addedContents(
+  sums: ContentsOfLines,
+  line: Contents,
+  { input, output, answers }: Asked['bound'],
+): ContentsOfLines {
+  const hasTools = line.uses > 0 || line.usesAreOpen;
+  const limited = output === null ? 0 : answers;
+  return {
+    media: sums.media + line.media,
+    images: sums.images + line.images,
+    documents: sums.documents + line.documents,
+    ownTools: sums.ownTools + line.ownTools,
+    uses: Math.max(sums.uses, line.uses),
+    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
+    toolBytes: sums.toolBytes + (hasTools ? input : 0),
+    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    budget: sums.budget + line.budget * limited,
+    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
   };
 }

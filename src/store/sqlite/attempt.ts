@@ -10,7 +10,7 @@ interface Parts {
 }
 
 const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
-const notTaken: Failure = { code: 'overloaded', message: notWritten };
+export const notTaken: Failure = { code: 'overloaded', message: notWritten };
 const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
 const unexplained =
   'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';

@@ -5,7 +5,7 @@ import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts
 import { writeCalls } from './settle-row.ts';
 
 /** One transaction takes at most so many rows. */
-const mostRows = 512;
+export const mostRows = 512;
 
 /**
  * A commit costs the same for one row as for many. Where several wait when one ends, calls come faster than commits: then the
@@ -52,6 +52,13 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
   });
 }
 
+/** How many requests go together: what is settled meanwhile waits for all of them. One goes in any case. */
+function enoughAsked(asked: readonly Asked[]): number {
+  let rows = 0;
+  const end = asked.findIndex(({ request }) => (rows += request.rows ?? 1) > mostRows);
+  return end === -1 ? asked.length : Math.max(1, end);
+}
+
 function refuse(flight: Flight, failure: Failure): void {
   for (const { reject } of flight.settling) reject(errorOf(failure));
   for (const { reject } of flight.asked) reject(errorOf(failure));
@@ -88,9 +95,9 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
   const idle: (() => void)[] = [];
 
   const send = (): void => {
-    const next: Flight = { settling: settling.slice(0, mostRows), asked };
+    const next: Flight = { settling: settling.slice(0, mostRows), asked: asked.slice(0, enoughAsked(asked)) };
     settling = settling.slice(mostRows);
-    asked = [];
+    asked = asked.slice(next.asked.length);
     flight = next;
     const settle = next.settling.length === 0 ? null : writeCalls(next.settling.map(({ call }) => call));
     post({ now: now(), settle, requests: next.asked.map(({ request }) => request) });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { makeAttempt } from './attempt.ts';
+import { makeAttempt, notTaken } from './attempt.ts';
 import { makeDaybook } from './daybook.ts';
+import { neverLost, type FileWatch } from './file-watch.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import type { Answer, Batch, BatchAnswer, Request } from './protocol.ts';
 import { makeSettleBatch } from './settle-batch.ts';
@@ -13,6 +14,8 @@ interface Parts {
   readonly makeRoom: () => boolean;
   /** Whether the disk is nearly full. Then calls go straight to the books: what waits might find no room to be posted. */
   readonly isShort: () => boolean;
+  /** What was done while the files were lost is not acknowledged: nobody would find it. Absent: there are none to lose. */
+  readonly files?: FileWatch;
   /** Called when nobody can say any more what is on the disk. */
   readonly onBroken: (reason: string) => void;
 }
@@ -30,7 +33,10 @@ export interface BatchServer {
   readonly waiting: () => number;
 }
 
-export function makeBatchServer(database: DatabaseSync, { instanceId, isShort, ...parts }: Parts): BatchServer {
+export function makeBatchServer(
+  database: DatabaseSync,
+  { instanceId, isShort, files = neverLost, ...parts }: Parts,
+): BatchServer {
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
   const daybook = makeDaybook(database, instanceId, settleBatch);
@@ -70,14 +76,29 @@ export function makeBatchServer(database: DatabaseSync, { instanceId, isShort, .
     return { settled, answers: requests.map(perform) };
   };
 
+  const answerWhole = (batch: Batch): BatchAnswer => {
+    const { settle: written, requests } = batch;
+    if (isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
+    const settled = written ? enter(written) : [];
+    return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
+  };
+
+  const refused = ({ settle: written, requests }: Batch): BatchAnswer => ({
+    settled: written?.ids.map(() => notTaken) ?? [],
+    answers: requests.map(() => ({ failure: notTaken })),
+  });
+
   return {
     answer: (batch) => {
-      const { settle: written, requests } = batch;
-      if (isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
-      const settled = written ? enter(written) : [];
-      return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
+      if (files.loss() !== 'none') return refused(batch);
+      const answer = answerWhole(batch);
+      return files.lossAfter() === 'none' ? answer : refused(batch);
     },
-    post: () => void attempt(daybook.post),
+    post: () => {
+      if (files.loss() !== 'none') return;
+      attempt(daybook.post);
+      files.lossAfter();
+    },
     waiting: daybook.waiting,
   };
 }

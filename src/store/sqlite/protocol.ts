@@ -15,6 +15,8 @@ export interface WorkerSettings {
 export interface Request {
   readonly name: string;
   readonly parameters: readonly unknown[];
+  /** How many rows it writes, where they are many. */
+  readonly rows?: number;
 }
 
 /** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */

@@ -8,6 +8,7 @@ import { addUsage } from '../../shared/usage.ts';
 import type { CallsSlice } from './call-operations.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-totals.ts';
+import { rowsOfStep } from './object-write-operations.ts';
 
 /** A usage query reads at most about so much time in one piece. */
 const sliceMilliseconds = 31 * 86_400_000;
@@ -93,7 +94,10 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
   return {
     open: (at) => ask('open', at),
     settle: connection.settle,
-    journal: (calls) => ask('journal', calls, now()),
+    journal: async (calls) => {
+      for (let at = 0; at < calls.length; at += rowsOfStep)
+        await ask('journal', calls.slice(at, at + rowsOfStep), now());
+    },
     post: async (entry, event) => {
       const { account, ...posted } = await ask('post', event ?? null, entry);
       announce(account);

@@ -1,15 +1,30 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { ObjectStore, ObjectWrite, Page, PageQuery } from '../../resources/object-store.ts';
+import type { Owned } from '../../resources/owned-object.ts';
 import { echo } from '../../shared/echo.ts';
+import { newId } from '../../shared/ids.ts';
 import type { Connection } from './connection.ts';
 import type { RowPage, UnknownCursor } from './list-page.ts';
-import type { ObjectWriteRow } from './object-write-operations.ts';
-import { toItem, toItemRow, toObjectRow, toOwned } from './object-row.ts';
+import { rowsOfStep, type ObjectWriteRow, type StagedRow } from './object-write-operations.ts';
+import { toItem, toItemRow, toObjectRow, toOwned, type ObjectRow } from './object-row.ts';
 
 const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
   'add' in write
     ? { add: toObjectRow(write.add), items: (write.items ?? []).map(toItemRow) }
     : { append: write.append.id, items: write.items.map(toItemRow) };
+
+/** Under what items wait that are to be appended: nothing that anybody can ask for. */
+const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
+  id: newId('stage'),
+  kind: 'stage',
+  spec,
+  workspace_id: workspaceId,
+  provider_id: null,
+  upstream_id: null,
+  created_at: BigInt(now),
+  expires_at: null,
+  fields: '{}',
+});
 
 function pageOf<Row, Entry>(
   found: RowPage<Row> | UnknownCursor,
@@ -23,12 +38,48 @@ function pageOf<Row, Entry>(
   throw new GatewayError('invalid_value', message, { param });
 }
 
-/** What callers come back for, in the embedded database. */
-export function makeSqliteObjectStore({ ask }: Connection, now: () => number): ObjectStore {
-  const keep: ObjectStore['keep'] = (writes) => ask('keepObjects', writes.map(toWriteRow));
+/** Writes and deletions, whose items may be many. */
+function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
+  const clear = async (id: string): Promise<void> => {
+    while (await ask('dropItems', id));
+  };
+  /** @returns what `revealObjects` makes of it */
+  const stage = async (write: ObjectWrite): Promise<StagedRow> => {
+    const row = 'add' in write ? toObjectRow(write.add) : stageRow(write.append, now());
+    await ask('stageObject', row, now());
+    const items = (write.items ?? []).map(toItemRow);
+    for (let at = 0; at < items.length; at += rowsOfStep)
+      await ask('stageItems', row.id, items.slice(at, at + rowsOfStep));
+    return 'add' in write ? { add: row.id } : { append: write.append.id, staged: row.id };
+  };
   return {
-    keep,
-    add: (object, items = []) => keep([{ add: object, items }]),
+    keep: async (writes) => {
+      const items = writes.reduce((sum, write) => sum + (write.items?.length ?? 0), 0);
+      if (items <= rowsOfStep) return ask('keepObjects', writes.map(toWriteRow));
+      const staged: StagedRow[] = [];
+      for (const write of writes) staged.push(await stage(write));
+      await ask('revealObjects', staged);
+      // What has been copied is not needed any more; what is left of it is forgotten in a day.
+      for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
+    },
+    delete: async (object) => {
+      const { deleted, hasMore } = await ask('deleteObject', object.id, now());
+      if (hasMore) await clear(object.id);
+      return deleted;
+    },
+    forgetDeleted: async (before) => {
+      while (await ask('forgetDeletedObjects', before));
+    },
+  };
+}
+
+/** What callers come back for, in the embedded database. */
+export function makeSqliteObjectStore(connection: Connection, now: () => number): ObjectStore {
+  const { ask } = connection;
+  const writing = makeWriting(connection, now);
+  return {
+    ...writing,
+    add: (object, items = []) => writing.keep([{ add: object, items }]),
     change: async (object, changes) => {
       const fields = changes.fields === undefined ? undefined : JSON.stringify(changes.fields);
       const { expiresAt } = changes;
@@ -48,7 +99,6 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
-    delete: (object) => ask('deleteObject', object.id, now()),
     page: async (asked) => pageOf(await ask('pageObjects', asked, now()), asked, (row) => toOwned(row)),
     items: async (object, asked) => pageOf(await ask('pageItems', object.id, asked), asked, toItem),
     allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
@@ -65,6 +115,5 @@ export function makeSqliteObjectStore({ ask }: Connection, now: () => number): O
       (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
     markCharged: (batch, uncharged) => ask('markCharged', batch.id, uncharged && JSON.stringify(uncharged)),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
-    forgetDeleted: (before) => ask('forgetDeletedObjects', before),
   };
 }

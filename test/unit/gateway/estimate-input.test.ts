@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateInput } from '../../../src/gateway/batches/estimate-input.ts';
+import { usualMost } from '../../../src/catalog/catalog.ts';
+import { noContents } from '../../../src/gateway/batches/batch-input.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 
@@ -49,5 +51,45 @@ describe('the most that a batch can cost', () => {
       ['cache', cheapText],
     ]);
     expect(estimateInput(unread, routes, 'openai-chat').map((part) => part.route)).toEqual([cheapText]);
+  });
+
+  it('is, beside text, what the model is billed for it at most', () => {
+    const dear = { ...route, model: { ...model, most: { ...usualMost, document: 7_000 } } };
+    const contents = {
+      ...noContents,
+      media: 100,
+      images: 2,
+      documents: 1,
+      ownTools: 1,
+      uses: 1,
+      toolBytes: 50,
+      toolRequests: 1,
+      budget: 30,
+      exceeding: 1,
+    };
+    const of = (each: Route) => {
+      const whole = { ...input, models: new Map([['m', { ...lines, contents }]]) };
+      return estimateInput(whole, new Map([['m', each]]), 'openai-chat')[0]?.estimate;
+    };
+    const unread = 2 * 50_000 + 7_000 + 2_000 - 100;
+    const again = 50 + 1_000 + unread;
+    expect(of(dear)).toEqual({
+      requests: 3,
+      input_tokens: 600 + 3 * 1_000 + unread + again + 10_000,
+      output_tokens: Math.min(1_020 + 30 + 8_192, 3 * 1_000),
+      images: 1,
+    });
+    const limited = { ...dear, model: { ...dear.model, maxInputTokens: 10 } };
+    expect(of(limited)?.input_tokens).toBe((3 + 1) * 10);
+  });
+
+  it('is, of lines that could not be read, all that the model reads', () => {
+    const unread = {
+      ...input,
+      models: new Map([['m', { ...lines, lines: 0, bytes: 0 }]]),
+      unread: { lines: 2, bytes: 9 },
+    };
+    const [, part] = estimateInput(unread, new Map([['m', route]]), 'openai-chat');
+    expect(part?.estimate.input_tokens).toBe(2_000_009);
   });
 });

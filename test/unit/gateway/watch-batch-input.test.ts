@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBatchInput, writeBatchInput } from '../../../src/gateway/batches/batch-input.ts';
+import { noContents, readBatchInput, writeBatchInput } from '../../../src/gateway/batches/batch-input.ts';
 import { watchBatchInput } from '../../../src/gateway/batches/watch-batch-input.ts';
 
 const line = (model: unknown, more: object = {}): string =>
@@ -19,10 +19,35 @@ describe('watching a batch file', () => {
     const [first = '', second = '', third = ''] = lines;
     const input = watched(`${first}\r\n\n${second}\n  \n${third}`);
     expect(input).toMatchObject({ lines: 3, unread: { lines: 0, bytes: 0 }, isWhole: true });
-    expect(Object.fromEntries(input.models)).toEqual({
+    expect(Object.fromEntries(input.models)).toMatchObject({
       one: { lines: 2, bytes: first.length + 1 + third.length, answers: 3, output: 25, open: 0 },
       two: { lines: 1, bytes: second.length, answers: 1, output: 0, open: 1 },
     });
+  });
+
+  it('adds up what they hold beside text, and keeps it with the file', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
+    const lines = [
+      line('one', { max_tokens: 5, messages: [{ role: 'user', content: [image, { type: 'file', file: {} }] }] }),
+      line('one', { web_search_options: {}, n: 2 }),
+      line('one', { messages: 'text' }),
+    ];
+    const input = watched(lines.join('\n'));
+    expect(input.models.get('one')?.contents).toEqual({
+      ...noContents,
+      media: image.image_url.url.length,
+      images: 1,
+      documents: 1,
+      ownTools: 1,
+      usesAreOpen: true,
+      toolBytes: lines[1]?.length,
+      toolRequests: 1,
+      exceeding: 1,
+    });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const { contents, ...earlier } = input.models.get('one') ?? {};
+    const old = { ...writeBatchInput(input), models: { one: earlier } };
+    expect([readBatchInput({ input: old })?.models.get('one')?.contents, contents?.images]).toEqual([undefined, 1]);
   });
 
   it('keeps the other models that its lines name, as many as it keeps of their own', () => {

@@ -13,6 +13,7 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
   const pages = { documents: {}, docsFolder: new URL('file:///nowhere/'), origin: () => 'http://x' };
   mountPublicPages(app, {
     ...pages,
+    trouble: () => null,
     ready: () => {
       throw failure;
     },

@@ -41,6 +41,22 @@ describe('what is wanted of the database', () => {
     ]);
   });
 
+  it('goes in batches of so many rows, between which calls are settled', () => {
+    const { queue, settle, answer, sizes } = setUp();
+    const large = (rows: number) => void queue.ask({ name: 'stageItems', parameters: [], rows });
+    for (const rows of [500, 500, 2_000, 10]) large(rows);
+    void queue.ask({ name: 'account', parameters: [] });
+    turn();
+    void settle(20);
+    for (let batch = 0; batch < 4; batch += 1) answer();
+    expect(sizes()).toEqual([
+      [0, 1],
+      [20, 1],
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
   it('waits a moment for more where some rows waited for the commit before', () => {
     const { settle, answer, sizes } = setUp();
     void settle(1);

@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+
+/** What tells a file from another one, and from itself after somebody wrote into it. */
+interface Seen {
+  readonly file: string;
+  readonly content: string;
+}
+
+/** For a database in memory. */
+export const neverLost: FileWatch = { loss: () => 'none', lossAfter: () => 'none' };
+
+interface Watched {
+  readonly path: string;
+  /** Null until the file is there: SQLite makes a log when it needs one. */
+  seen: Seen | null;
+}
+
+function look(path: string): Seen | null {
+  try {
+    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return { file: `${dev}:${ino}`, content: `${size}:${mtimeNs}` };
+  } catch {
+    return null;
+  }
+}
+
+/** What became of the files. `log`: of the log alone, which is still open and whole. */
+export type Loss = 'none' | 'log' | 'database';
+
+/** Watches whether the path still leads to the files that are open, and whether this process alone writes into them. */
+export interface FileWatch {
+  /** Once it is not `none` it stays so. Called before anything is done with the database, and between. */
+  readonly loss: () => Loss;
+  /** The same after something was done: what has changed since is this process's own doing. */
+  readonly lossAfter: () => Loss;
+}
+
+/**
+ * Called when the database has just been opened. A file that was removed or replaced can still be written to, by whoever has
+ * it open, and what is written is lost; the system tells nobody.
+ *
+ * @param path of the database; `:memory:` cannot be lost
+ * @param onLoss called once
+ */
+export function watchFiles(path: string, onLoss: (loss: Exclude<Loss, 'none'>) => void): FileWatch {
+  if (path === ':memory:') return neverLost;
+  const database: Watched = { path, seen: look(path) };
+  const log: Watched = { path: `${path}-wal`, seen: look(`${path}-wal`) };
+  let loss: Loss = 'none';
+
+  const compare = (watched: Watched, mayHaveChanged: boolean): 'same' | 'gone' | 'changed' => {
+    const found = look(watched.path);
+    const { seen } = watched;
+    if (found?.file !== seen?.file && seen !== null) return 'gone';
+    if (found?.content !== seen?.content && seen !== null && !mayHaveChanged) return 'changed';
+    watched.seen = found;
+    return 'same';
+  };
+
+  const check = (mayHaveChanged: boolean): Loss => {
+    if (loss !== 'none') return loss;
+    const [ofDatabase, ofLog] = [compare(database, mayHaveChanged), compare(log, mayHaveChanged)];
+    if (ofDatabase === 'same' && ofLog === 'same') return 'none';
+    loss = ofDatabase === 'same' && ofLog === 'gone' ? 'log' : 'database';
+    onLoss(loss);
+    return loss;
+  };
+
+  return { loss: () => check(false), lossAfter: () => check(true) };
+}

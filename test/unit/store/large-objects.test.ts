@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectWrite } from '../../../src/resources/object-store.ts';
+import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/resources/owned-object.ts';
+import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import type { Connection } from '../../../src/store/sqlite/connection.ts';
+import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { makeSqliteObjectStore } from '../../../src/store/sqlite/sqlite-object-store.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const day = 86_400_000;
+
+/** A store in this thread, whose process can be ended after so many requests to its database. */
+function setUp() {
+  const database = openDatabase(':memory:', now);
+  const server = makeBatchServer(database, {
+    instanceId: 'inst_1',
+    makeRoom: () => false,
+    isShort: () => false,
+    onBroken: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const state = { left: Infinity, names: [] as string[], most: 0 };
+  const rows = () => Number(database.prepare('select total_changes() as changes').get()?.['changes']);
+  const ask = (name: string, ...parameters: readonly unknown[]) => {
+    if ((state.left -= 1) < 0) return Promise.reject(new Error('the process died here'));
+    state.names.push(name);
+    const before = rows();
+    const [answer] = server.answer({
+      now,
+      settle: null,
+      requests: [{ name, parameters: structuredClone(parameters) }],
+    }).answers;
+    state.most = Math.max(state.most, rows() - before);
+    return answer && 'value' in answer
+      ? Promise.resolve(answer.value)
+      : Promise.reject(new Error(answer?.failure.code));
+  };
+  const objects = makeSqliteObjectStore({ ask } as unknown as Connection, () => now);
+  const count = (table: string) => database.prepare(`select count(*) as rows from ${table}`).get()?.['rows'];
+  return { objects, state, database, count };
+}
+
+const draft = (kind: 'response' | 'conversation'): OwnedObject => ({
+  id: newObjectId(kind),
+  kind,
+  spec: 'a',
+  workspaceId: 'acme',
+  providerId: null,
+  upstreamId: null,
+  createdAt: now,
+  expiresAt: kind === 'response' ? now + day : null,
+  fields: { kind },
+});
+const itemsOf = (count: number, prefix = 'item'): readonly ObjectItem[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `${prefix}-${at}`, part: 'input', body: { at, prefix } }));
+
+describe('an object of many items', () => {
+  let store: ReturnType<typeof setUp>;
+  let response: OwnedObject;
+  let conversation: Owned;
+  beforeEach(async () => {
+    store = setUp();
+    response = draft('response');
+    const made = draft('conversation');
+    await store.objects.add(made, itemsOf(2, 'first'));
+    conversation = await must(made);
+    store.state.most = 0;
+    store.state.names = [];
+  });
+  afterEach(() => store.database.close());
+
+  const found = ({ id, kind }: OwnedObject) => store.objects.find({ id, kind, spec: 'a', workspaceId: 'acme' });
+  const must = async (object: OwnedObject): Promise<Owned> => {
+    const owned = await found(object);
+    if (!owned) throw new Error('The object is not there.');
+    return owned;
+  };
+  const turn = (count: number): readonly ObjectWrite[] => [
+    { add: response, items: itemsOf(count) },
+    { append: conversation, items: itemsOf(count, 'turn') },
+  ];
+  const idsOf = async (object: Owned) => (await store.objects.allItems(object)).map(({ id }) => id);
+
+  it('is kept whole, in its order, in steps between which calls are settled', async () => {
+    await store.objects.keep(turn(1_700));
+    expect(await idsOf(await must(response))).toEqual(itemsOf(1_700).map(({ id }) => id));
+    expect(await idsOf(conversation)).toEqual([...itemsOf(2, 'first'), ...itemsOf(1_700, 'turn')].map(({ id }) => id));
+    const steps = store.state.names.filter((name) => name === 'stageItems');
+    expect(steps.length).toBe(8);
+  });
+
+  it('leaves an item as it is whose id is there already, and nothing where the object is gone', async () => {
+    await store.objects.keep([{ append: conversation, items: [...itemsOf(1, 'first'), ...itemsOf(600, 'turn')] }]);
+    expect((await idsOf(conversation)).length).toBe(602);
+    await store.objects.delete(conversation);
+    await store.objects.keep(turn(600));
+    expect(await store.objects.allItems(conversation)).toEqual([]);
+    expect((await idsOf(await must(response))).length).toBe(600);
+  });
+
+  it('is found whole or not at all, whenever the process ends', async () => {
+    for (let requests = 0; ; requests += 1) {
+      store.state.left = requests;
+      const kept = await store.objects.keep(turn(1_200)).then(
+        () => true,
+        () => false,
+      );
+      store.state.left = Infinity;
+      const object = await found(response);
+      expect([object !== null, (await idsOf(conversation)).length]).toEqual(kept ? [true, 1_202] : [false, 2]);
+      if (object) expect((await idsOf(object)).length).toBe(1_200);
+      expect(await store.objects.itemOfWorkspace(conversation, 'item-7')).toEqual(kept ? itemsOf(8)[7] : null);
+      if (kept) break;
+      response = draft('response');
+    }
+    await store.objects.forgetDeleted(now + 1);
+    expect([store.count('object'), store.count('object_item')]).toEqual([2, 2 + 2 * 1_200]);
+  });
+
+  it('is deleted at once, and its items go step by step', async () => {
+    await store.objects.keep(turn(1_700));
+    const owned = await must(response);
+    store.state.most = 0;
+    expect(await store.objects.delete(owned)).toBe(true);
+    expect(await found(response)).toBeNull();
+    expect(await store.objects.allItems(owned)).toEqual([]);
+    expect(store.state.most).toBeLessThanOrEqual(501);
+    expect(await store.objects.delete(owned)).toBe(false);
+  });
+
+  it('whose deletion was cut short is not found, and is forgotten step by step', async () => {
+    await store.objects.add(response, itemsOf(1_700));
+    const owned = await must(response);
+    store.state.left = 2;
+    await expect(store.objects.delete(owned)).rejects.toThrow('the process died here');
+    store.state.left = Infinity;
+    expect(await found(response)).toBeNull();
+    expect(await store.objects.itemOfWorkspace(owned, 'item-1600')).toBeNull();
+    store.state.most = 0;
+    await store.objects.forgetDeleted(now + 1);
+    expect([store.count('object'), store.count('object_item')]).toEqual([1, 2]);
+    expect(store.state.most).toBeLessThanOrEqual(500);
+  });
+
+  it('is one transaction where its items are few', async () => {
+    await store.objects.keep(turn(200));
+    expect(store.state.names).toEqual(['keepObjects']);
+  });
+});
