@@ -1,4 +1,5 @@
 import type { Route } from '../routing/route.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import type { Admitted } from './admission.ts';
 import type { CallEnd } from './hold.ts';
 import type { SettledCall } from './ledger-records.ts';
@@ -20,15 +21,19 @@ function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): Ca
   return rest;
 }
 
-/** What a call costs that ended so: usage × price by the policy. */
-export const rateEnd = (route: Route, end: CallEnd): Rating =>
-  rate(usageOf(route, end), route.price, route.product.free);
+/**
+ * What a call costs that ended so: usage × price by the policy.
+ *
+ * @param setAside the most that it costs where its usage cannot be believed
+ */
+export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rating =>
+  rate(usageOf(route, end), { price: route.price, free: route.product.free, setAside });
 
 /** A call as it goes into the ledger, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   const { draft, amount } = admitted;
   const { caller, route } = draft;
-  const { charge, lines, flags } = rateEnd(route, ending);
+  const { charge, lines, flags } = rateEnd(route, ending, amount);
   const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
   return {
     id: draft.callId,

@@ -13,6 +13,10 @@ export const unitKinds = [
   'characters',
   'audio_seconds',
   'images',
+  'web_searches',
+  'web_fetches',
+  'file_searches',
+  'code_sessions',
   'requests',
 ] as const;
 
