@@ -29,6 +29,22 @@ function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): Ca
 export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rating =>
   rate(usageOf(route, end), { price: route.price, free: route.product.free, setAside });
 
+/**
+ * What other models used in a call, as calls of their own: under its request, with ids that follow from its own, so that
+ * each is charged once. Of what was set aside for the call, they have what it leaves.
+ */
+export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, charge: NanoCredits): SettledCall[] {
+  const { side = [], ...end } = ending;
+  let left = amount > charge ? amount - charge : 0n;
+  return side.map(({ route, usage }, index) => {
+    const callId = `${draft.callId}-${index + 1}`;
+    const admitted = { draft: { ...draft, callId, route }, amount: left, windows };
+    const call = settledCall(admitted, { ...end, usage, flags: ['side_work'], journalled: false });
+    left = left > call.charge ? left - call.charge : 0n;
+    return call;
+  });
+}
+
 /** A call as it goes into the ledger, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   const { draft, amount } = admitted;

@@ -32,6 +32,9 @@ export function addUsage(one: Usage, other: Usage): Usage {
   return sum;
 }
 
+/** Where a host counts the tokens of reasoning: in its count of the output, or beside it. */
+export type ReasoningPlace = 'included' | 'separate';
+
 /** Where the figures of a call's usage come from; `partial`: the upstream's own count of a stream that broke. */
 export type UsageSource = 'upstream' | 'partial' | 'estimate' | 'none';
 

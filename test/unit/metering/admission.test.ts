@@ -65,7 +65,9 @@ describe('admission', () => {
   });
 
   it('sets aside for several requests what their charges can be together: each is rounded, and has the largest there is', async () => {
-    const { metering } = await setUpMetering({ granted: 5_000_000_000 });
+    const { metering, ledger } = await setUpMetering({ granted: 1_000_000_000 });
+    for (const externalId of ['two', 'three', 'four', 'five'])
+      await ledger.post(entryOf(credits(1_000_000_000), { externalId }));
     const reserved = (rate: bigint, requests: number): bigint => {
       const price = { from: 0, rates: { input_tokens: rate } };
       const part = draftOf(callerOf(), { price, estimate: { input_tokens: requests, requests } });

@@ -129,7 +129,7 @@ describe('the charge of a call', () => {
     const price = fc.bigInt(1_000n, largestUnitPrice);
     fc.assert(
       fc.property(usages, fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, price]))), (usage, rates) => {
-        const terms = { ...of(listed(rates)), setAside: largestUnitPrice };
+        const terms = { ...of(listed(rates)), setAside: largestCharge };
         const { charge, lines, flags } = rate(usage, terms);
         const isUsed = unitKinds.some((kind) => usage[kind] !== undefined && usage[kind] !== 0);
         expect(charge > 0n).toBe(isUsed);
