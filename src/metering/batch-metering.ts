@@ -75,7 +75,10 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['char
     unwritten.add(callId);
     // In one step: at no moment is it set aside twice, or free.
     const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
-    const wanted = used.reduce((sum, { route: by, usage }) => sum + rateEnd(by, { ...end, usage }, largestCharge).charge, 0n);
+    const wanted = used.reduce(
+      (sum, { route: by, usage }) => sum + rateEnd(by, { ...end, usage }, largestCharge).charge,
+      0n,
+    );
     const taken = admission.take(draft, reservations.draw(batchId, wanted));
     const charged = await holds.open(taken).settle(end);
     unwritten.delete(callId);

@@ -7,7 +7,7 @@ import { policy } from './policy.ts';
 import { rate, type Rating } from './rate.ts';
 
 /** What the ledger needs to know of a call's end beyond what the call itself says. */
-interface Ending extends CallEnd {
+export interface Ending extends CallEnd {
   /** Epoch milliseconds. */
   readonly endedAt: number;
   readonly journalled: boolean;

@@ -12,8 +12,13 @@ const sideOf = (dialect: DialectId, answer: Json) => dialects[dialect].readSide?
 const means = (dialect: DialectId, data: Json) =>
   dialects[dialect].readEvent({ name: null, text: JSON.stringify(data), data });
 
-const run = (type: string, input: number, output: number, others: object = {}): Json =>
-  ({ type, input_tokens: input, output_tokens: output, cache_read_input_tokens: 0, ...others }) as unknown as Json;
+const run = (type: string, input: number, output: number, others: object = {}): Json => ({
+  type,
+  input_tokens: input,
+  output_tokens: output,
+  cache_read_input_tokens: 0,
+  ...others,
+});
 
 describe('runs that the totals of a message leave out', () => {
   const usage: Json = {
@@ -37,7 +42,9 @@ describe('runs that the totals of a message leave out', () => {
   it('are read of a whole message', () => {
     expect(usageOf('anthropic-messages', { usage })).toEqual({ input_tokens: 200, output_tokens: 28 });
     expect(sideOf('anthropic-messages', { usage })).toEqual(side);
-    expect(sideOf('anthropic-messages', { usage: { input_tokens: 1, output_tokens: 1, iterations: null } })).toEqual([]);
+    expect(sideOf('anthropic-messages', { usage: { input_tokens: 1, output_tokens: 1, iterations: null } })).toEqual(
+      [],
+    );
   });
 
   it('are read of a stream', () => {
@@ -87,8 +94,10 @@ describe('runs of an upstream’s own tools', () => {
   });
 
   it('are seen in a stream before its end', () => {
-    const ended = (item: object): Json =>
-      ({ type: 'response.output_item.done', item: { status: 'completed', ...item } }) as unknown as Json;
+    const ended = (item: object): Json => ({
+      type: 'response.output_item.done',
+      item: { status: 'completed', ...item },
+    });
     expect(means('openai-responses', ended({ type: 'web_search_call' }))).toEqual({ adds: { web_searches: 1 } });
     expect(means('openai-responses', ended({ type: 'message' }))).toEqual({});
     const begun: Json = { type: 'response.output_item.added', item: { type: 'function_call', name: 'f' } };
@@ -111,7 +120,11 @@ describe('runs of an upstream’s own tools', () => {
   });
 
   it('are read of a message, with its container', () => {
-    const usage = { input_tokens: 3, output_tokens: 4, server_tool_use: { web_search_requests: 2, web_fetch_requests: 1 } };
+    const usage = {
+      input_tokens: 3,
+      output_tokens: 4,
+      server_tool_use: { web_search_requests: 2, web_fetch_requests: 1 },
+    };
     expect(usageOf('anthropic-messages', { usage, container: { id: 'c', expires_at: 'x' } })).toEqual({
       input_tokens: 3,
       output_tokens: 4,
