@@ -144,3 +144,29 @@ describe('reasoning that a provider counts apart', () => {
     await first.close();
   });
 });
+
+describe('a moderation', () => {
+  const answer = {
+    id: 'modr_1',
+    model: 'test-model',
+    results: [{ flagged: false, categories: {}, category_scores: {} }],
+  };
+
+  it.each([
+    ['tokens that nobody reports: an estimate', { input_tokens: 1_000n }, {}, 'partial', true],
+    ['tokens that its host reports', { input_tokens: 1_000n }, { usage: { prompt_tokens: 40 } }, 'upstream', true],
+    ['requests', { requests: 1_000n }, {}, 'upstream', true],
+    ['nothing but output, of which it has none', { output_tokens: 1_000n }, {}, 'partial', false],
+  ] as const)('is charged by %s', async (_, rates, more, usageSource, isCharged) => {
+    const gateway = await startGateway({
+      products: [{ ...makeProduct('test'), prices: [{ from: 0, rates }] }],
+    });
+    gateway.upstream.next(json({ ...answer, ...more }));
+    const response = await gateway.call('/v1/moderations', { body: { model: 'test-model', input: 'Is this fine?' } });
+    expect(response.status).toBe(200);
+    await response.text();
+    const call = await lastRecorded(gateway);
+    expect([call.usageSource, call.charge > 0n]).toEqual([usageSource, isCharged]);
+    await gateway.close();
+  });
+});

@@ -204,7 +204,7 @@ describe('the usage of everything else', () => {
   it.each<[DialectId | 'none', Json | undefined, Readonly<Record<string, Json>>, number, Usage | null]>([
     ['openai-embeddings', { prompt_tokens: 8, total_tokens: 8 }, {}, 2, { input_tokens: 8 }],
     ['openai-embeddings', undefined, {}, 2, null],
-    ['openai-moderations', undefined, {}, 0, {}],
+    ['openai-moderations', undefined, {}, 0, { requests: 1 }],
     ['none', undefined, {}, 0, {}],
     ['openai-images', undefined, {}, 3, { images: 3 }],
     [
