@@ -1615,7 +1615,7 @@ export interface components {
         IterationUsage: {
             /** @description What the run was for. */
             type: string;
-            /** @description Name of the model. */
+            /** @description Name of the model; an advisor's is another one than the answer's. */
             model?: string | null;
             /** @description The tokens written to the cache, by how long they are kept. */
             cache_creation?: components["schemas"]["CacheCreation"] | null;
@@ -3881,7 +3881,7 @@ export interface components {
             server_tool_use?: components["schemas"]["ServerToolUsage"] | null;
             /** @description Whether the token of a fallback paid for the answer (beta). */
             fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
-            /** @description The same by the runs that the answer took, where there was more than one (beta). */
+            /** @description What the runs used that the answer took, where there was more than one (beta). Runs of type compaction and advisor_message are not in the other counts of this object; all other runs are. */
             iterations?: components["schemas"]["IterationUsage"][] | null;
             /** @description The capacity that was used. */
             service_tier?: string | null;

@@ -27,6 +27,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   operations: declared.operations,
   forwardTrace: declared.forward_trace,
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),
+  ...(declared.reasoning_in_output && { reasoningInOutput: declared.reasoning_in_output }),
 });
 
 const modelOf = (declared: DeclaredModel): Model => ({

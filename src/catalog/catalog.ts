@@ -1,6 +1,6 @@
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
-import type { UnitKind } from '../shared/usage.ts';
+import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
@@ -19,6 +19,8 @@ export interface Provider {
   readonly forwardTrace: boolean;
   /** Hosts (or `*.suffix`) beside its own from which what it produced may be fetched, where it answers with addresses. */
   readonly resultHosts?: readonly string[];
+  /** Where it counts the tokens of reasoning; absent: nobody has said it. */
+  readonly reasoningInOutput?: ReasoningPlace;
 }
 
 /** How a provider wants to be shown our key: `header: scheme value`, or `header: value` without a scheme. */

@@ -1,3 +1,4 @@
+import { formatCredits, largestCharge, picoPerNano, type PicoCredits } from '../shared/money.ts';
 import { matchesPattern } from '../shared/name-pattern.ts';
 import type { UnitKind } from '../shared/usage.ts';
 import type { Price } from './catalog.ts';
@@ -51,7 +52,8 @@ function checkCoverage(
   const models = declared.models.filter((model) => isBilledTo(model, product));
   return read.prices.flatMap((price, index) => {
     const told = new Set<string>();
-    return models.flatMap((model) =>
+    const largest = checkLargest(models, price, [...read.path, 'prices', index]);
+    const gaps = models.flatMap((model) =>
       familiesOf(model, declared).flatMap((family) => {
         const alternatives: Alternatives = priced.get(family) ?? [];
         const missing = missingKinds(price, alternatives).join(' and ');
@@ -61,7 +63,45 @@ function checkCoverage(
         return [wrong([...read.path, 'prices', index], message)];
       }),
     );
+    return [...gaps, ...largest];
   });
+}
+
+/** Answers that one call can ask for: the vendor's own limit of `n`. */
+const mostAnswers = 128;
+/** Tokens that fit into a body of the largest size, where the catalogue names no limit: no text has more tokens than bytes. */
+const unstatedInput = 33_554_432;
+/** Output tokens of an answer, where the catalogue names no limit: as many as are set aside for it. */
+const unstatedOutput = 32_768;
+/** Runs of the upstream's own tools in one call. */
+const mostToolRuns = 1_000;
+
+/** The most of each kind that one call can use; of kinds in one list, it uses one or another. */
+const largestUse = (model: DeclaredModel): readonly (readonly [readonly UnitKind[], number])[] => [
+  [
+    ['input_tokens', 'cached_input_tokens', 'cache_write_tokens', 'cache_write_1h_tokens', 'input_audio_tokens'],
+    model.max_input_tokens ?? unstatedInput,
+  ],
+  [['output_tokens', 'output_audio_tokens'], (model.max_output_tokens ?? unstatedOutput) * mostAnswers],
+  [['characters', 'audio_seconds'], unstatedInput],
+  [['images'], mostAnswers],
+  [['web_searches', 'web_fetches', 'file_searches', 'code_sessions'], mostToolRuns],
+  [['requests'], 1],
+];
+
+const dearest = ({ rates }: Price, kinds: readonly UnitKind[]): PicoCredits =>
+  kinds.reduce((most, kind) => ((rates[kind] ?? 0n) > most ? (rates[kind] ?? 0n) : most), 0n);
+
+/** A call that costs more than the books hold is not charged as it is reported, so no price may make one. */
+function checkLargest(models: readonly DeclaredModel[], price: Price, path: DocumentPath): readonly Finding[] {
+  const most = largestCharge * picoPerNano;
+  const over = models.find(
+    (model) =>
+      largestUse(model).reduce((sum, [kinds, count]) => sum + BigInt(count) * dearest(price, kinds), 0n) > most,
+  );
+  if (over === undefined) return [];
+  const message = `lets one call of model ${over.id} cost more than ${formatCredits(largestCharge)} credits, the most that a call can be charged. Lower it, state the model's max_input_tokens and max_output_tokens, or let a credit be worth more`;
+  return [wrong(path, message)];
 }
 
 /** What is wrong with the Products of a catalogue as written. `prices` holds the price lists as read, by position. */

@@ -1,4 +1,4 @@
-import { parseDecimal, type PicoCredits } from '../shared/money.ts';
+import { formatPico, largestUnitPrice, parseDecimal, type PicoCredits } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import type { Price } from './catalog.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
@@ -31,6 +31,8 @@ export function picoPerUnit(credits: string, per: number): PicoCredits | string 
   if (value < 0n) return 'must not be negative';
   const share = readPerPico * BigInt(per);
   if (value % share !== 0n) return `is no exact price: ${credits} credits for ${per} has more than 12 decimals a unit`;
+  if (value / share > largestUnitPrice)
+    return `is too much: one unit may cost at most ${formatPico(largestUnitPrice)} credits`;
   return value / share;
 }
 

@@ -63,6 +63,10 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
   characters: { credits: '15', per: 1_000_000 },
   audio_seconds: { credits: '0.0001', per: 1 },
   images: { credits: '0.04', per: 1 },
+  web_searches: { credits: '0.01', per: 1 },
+  web_fetches: { credits: '0', per: 1 },
+  file_searches: { credits: '0.0025', per: 1 },
+  code_sessions: { credits: '0.03', per: 1 },
   requests: { credits: '0', per: 1 },
 };
 

@@ -1,9 +1,11 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf, doubtsOf, hasCount } from './billable.ts';
-import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
+import { countOf, hasCount } from './billable.ts';
+import type { Dialect, EventMeaning, SideUsage, StreamEvent, StreamFailure } from './dialect.ts';
 import { textsOf } from './openai-stream.ts';
+import { doubtsOf } from './openai-usage.ts';
+import { toolRunsOf } from './tool-runs.ts';
 
 /** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */
 const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
@@ -36,12 +38,37 @@ export function readMessagesUsage(usage: Json | undefined): Usage | null {
     ...reported(usage, 'cache_read_input_tokens', 'cached_input_tokens'),
     ...writtenOf(usage),
     ...reported(usage, 'output_tokens', 'output_tokens'),
+    ...toolRunsOf(usage),
   };
 }
 
-const withUsage = (usage: Json | undefined): EventMeaning => {
+/** Runs that the totals leave out, by type: whether another model than the answer's made them. */
+const sideRuns: Readonly<Record<string, 'own' | 'other'>> = { compaction: 'own', advisor_message: 'other' };
+
+/** What the totals leave out: compactions, and what advisors of another model used. All other runs are in them. */
+function sideOf(usage: Json | undefined): readonly SideUsage[] {
+  const { iterations } = objectOf(usage);
+  if (!Array.isArray(iterations)) return [];
+  return (iterations as readonly Json[]).flatMap((run) => {
+    const { type, model } = objectOf(run);
+    const name = stringOf(type) ?? '';
+    const kind = Object.hasOwn(sideRuns, name) ? sideRuns[name] : undefined;
+    const read = kind === undefined ? null : readMessagesUsage(run);
+    return read === null ? [] : [{ model: kind === 'other' ? (stringOf(model) ?? name) : null, usage: read }];
+  });
+}
+
+/** Code ran where there is a container; how often, nobody says. */
+const sessionOf = (container: Json | undefined): Usage => (isObject(container) ? { code_sessions: 1 } : {});
+
+const withUsage = (usage: Json | undefined, container?: Json): EventMeaning => {
   const read = readMessagesUsage(usage);
-  return { ...(read && { usage: read }), ...doubtsOf(usage) };
+  const side = sideOf(usage);
+  return {
+    ...(read && { usage: { ...read, ...sessionOf(container) } }),
+    ...(side.length > 0 && { side }),
+    ...doubtsOf(usage),
+  };
 };
 
 const foretold = (usage: Json | undefined): EventMeaning => {
@@ -49,10 +76,26 @@ const foretold = (usage: Json | undefined): EventMeaning => {
   return meaning.usage ? { ...meaning, isForetold: true } : meaning;
 };
 
+/** The totals of an answer whose reason to stop is there are its last; others may be followed by more. */
+const totals = (data: JsonObject): EventMeaning => {
+  const delta = objectOf(data['delta']);
+  const meaning = withUsage(data['usage'], delta['container']);
+  return meaning.usage && !delta['stop_reason'] ? { ...meaning, isInterim: true } : meaning;
+};
+
+/** A block that begins: the name of a tool, whose input may be none, or something that has no text, and is put out all the same. */
+const begunBlock = (data: JsonObject): EventMeaning => {
+  const block = objectOf(data['content_block']);
+  const output = textsOf(block, blockTexts);
+  if (output !== '') return { output };
+  return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };
+};
+
 const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   message_start: (data) => foretold(objectOf(data['message'])['usage']),
+  content_block_start: begunBlock,
   content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
-  message_delta: (data) => withUsage(data['usage']),
+  message_delta: totals,
   message_stop: () => ({ end: 'last' }),
   error: (data) => ({ end: 'failed', message: stringOf(objectOf(data['error'])['message']) ?? '' }),
 };
@@ -63,11 +106,14 @@ function readEvent(event: StreamEvent): EventMeaning {
   return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
 }
 
+/** Members of a block that hold text when it begins. */
+const blockTexts = ['name', 'thinking', 'text'];
+
 /** What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at all. */
 function outputOf(block: Json): string {
   const { input } = objectOf(block);
   const isSent = isObject(input) && Object.keys(input).length > 0;
-  return textsOf(block, ['thinking', 'text']) + (isSent ? JSON.stringify(input) : '');
+  return textsOf(block, blockTexts) + (isSent ? JSON.stringify(input) : '');
 }
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
@@ -79,10 +125,14 @@ export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
 
 /** `POST /v1/messages`. */
 export const anthropicMessages: Dialect = {
-  usageMembers: ['usage'],
+  usageMembers: ['usage', 'container'],
   // A whole answer has both: one that does not cannot be believed in what it has.
-  readUsage: ({ members: { usage } }) =>
-    hasCount(usage, 'input_tokens') && hasCount(usage, 'output_tokens') ? readMessagesUsage(usage) : null,
+  readUsage: ({ members: { usage, container } }) => {
+    const read = readMessagesUsage(usage);
+    if (!read || !hasCount(usage, 'input_tokens') || !hasCount(usage, 'output_tokens')) return null;
+    return { ...read, ...sessionOf(container) };
+  },
+  readSide: ({ members: { usage } }) => sideOf(usage),
   outputMembers: ['content'],
   readOutput: ({ members: { content } }) =>
     Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',

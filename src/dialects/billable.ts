@@ -19,12 +19,19 @@ export const hasCount = (value: Json | undefined, member: string): boolean => is
 /** Flag of a call whose upstream reported a count that cannot be believed. */
 export const unbelievedFlag = 'unbelieved:usage';
 
+/** Flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
+export const unclearFlag = 'unclear:reasoning';
+
 /**
- * True where a usage object, or the details in it, has a count that cannot be believed: negative, fractional, too large, or
+ * True where a usage object, the details in it, or the runs that it lists, has a count that cannot be believed: negative, fractional, too large, or
  * no number. Whatever is billed instead, the call is flagged.
  */
 export const isUnbelieved = (usage: Json | undefined): boolean =>
-  isObject(usage) && (hasBadCounts(usage) || Object.values(usage).some((details) => hasBadCounts(details)));
+  isObject(usage) &&
+  (hasBadCounts(usage) ||
+    Object.values(usage).some((details) =>
+      Array.isArray(details) ? (details as readonly Json[]).some(hasBadCounts) : hasBadCounts(details),
+    ));
 
 const hasBadCounts = (counts: Json | undefined): boolean =>
   Object.keys(objectOf(counts)).some(
@@ -38,7 +45,3 @@ const isBadLength = (seconds: Json | undefined): boolean =>
   seconds !== undefined &&
   seconds !== null &&
   !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
-
-/** What an event means beside its usage, where that cannot be believed. */
-export const doubtsOf = (usage: Json | undefined): { readonly isUnbelieved?: true } =>
-  isUnbelieved(usage) ? { isUnbelieved: true } : {};

@@ -1,5 +1,5 @@
 import type { Json } from '../shared/json.ts';
-import type { Usage } from '../shared/usage.ts';
+import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 
 /** The wire formats, as `x-diglot.dialect` names them in the documents. */
 export const dialectIds = [
@@ -27,15 +27,28 @@ export interface StreamEvent {
   readonly data: Json | undefined;
 }
 
+/** What a run beside the answer used, such as a compaction or an advisor's: the answer's totals do not have it. */
+export interface SideUsage {
+  /** As the upstream names it; null: the answer's own model. */
+  readonly model: string | null;
+  readonly usage: Usage;
+}
+
 /** What an event means to the gateway. Everything is optional: most events mean nothing but their bytes. */
 export interface EventMeaning {
   /** Totals so far: a later report replaces an earlier one, kind by kind. */
   readonly usage?: Usage;
   /** True where `usage` was told before anything was put out, which therefore is not in it. */
   readonly isForetold?: boolean;
+  /** True where more output follows that `usage` does not have. */
+  readonly isInterim?: boolean;
+  /** Usage beside the totals so far; a later report replaces an earlier one. */
+  readonly side?: readonly SideUsage[];
   /** True where a count was reported that cannot be believed, whatever is in `usage`. */
   readonly isUnbelieved?: boolean;
-  /** Units that this event alone stands for, added to those of earlier ones. */
+  /** True where the counts contradict each other and the catalogue does not say how this host counts. */
+  readonly isUnclear?: boolean;
+  /** Units that this event alone stands for, added to those of earlier ones; where totals have them too, the larger count holds. */
   readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
   readonly output?: string;
@@ -75,16 +88,22 @@ export interface StreamFailure {
 export interface Dialect {
   /** Members of a JSON answer's top level that `readUsage` wants. */
   readonly usageMembers: readonly string[];
-  /** Usage of a whole JSON answer; null when the upstream should have reported some and did not. */
-  readonly readUsage: (answer: AnswerParts) => Usage | null;
+  /**
+   * Usage of a whole JSON answer; null when the upstream should have reported some and did not.
+   *
+   * @param reasoning where the host counts reasoning; null: nobody has said it
+   */
+  readonly readUsage: (answer: AnswerParts, reasoning?: ReasoningPlace | null) => Usage | null;
+  /** What a whole JSON answer reports beside its totals. Absent: the format has nothing of the kind. */
+  readonly readSide?: (answer: AnswerParts) => readonly SideUsage[];
   /** Members of a JSON answer's top level that `readOutput` wants. */
   readonly outputMembers: readonly string[];
   /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
   readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
   /** True where a whole JSON answer says of itself that it failed, as a stream would with `failed`. Absent: none ever does. */
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
-  /** What one stream event means. */
-  readonly readEvent: (event: StreamEvent) => EventMeaning;
+  /** What one stream event means. @param reasoning as for `readUsage` */
+  readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
   /** The format's own error event or events, for a stream that breaks after its head went out. */
   readonly errorEvent: (failure: StreamFailure) => Buffer;
   /** Bytes that keep an idle stream alive without meaning anything to a client. */

@@ -7,6 +7,7 @@ import { openaiChat } from './openai-chat.ts';
 import { openaiCompletions } from './openai-completions.ts';
 import { openaiEmbeddings } from './openai-embeddings.ts';
 import { openaiImages } from './openai-images.ts';
+import { openaiModerations } from './openai-moderations.ts';
 import { openaiResponses } from './openai-responses.ts';
 import { opaque } from './opaque.ts';
 
@@ -17,7 +18,7 @@ export const dialects: Readonly<Record<DialectId | 'none', Dialect>> = {
   'openai-completions': openaiCompletions,
   'openai-responses': openaiResponses,
   'openai-embeddings': openaiEmbeddings,
-  'openai-moderations': opaque,
+  'openai-moderations': openaiModerations,
   'openai-images': openaiImages,
   'openai-audio': openaiAudio,
   'anthropic-messages': anthropicMessages,

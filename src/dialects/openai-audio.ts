@@ -1,8 +1,9 @@
 import { isObject, objectOf, stringOf, type Json } from '../shared/json.ts';
 import { isBillable, type Usage } from '../shared/usage.ts';
-import { countOf, doubtsOf, hasBadCount, hasCount } from './billable.ts';
+import { countOf, hasBadCount, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
 import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
+import { doubtsOf } from './openai-usage.ts';
 
 /**
  * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.

@@ -27,7 +27,7 @@ const outputIn =
     return (
       textsOf(said, textMembers) +
       partsOf(said['content']) +
-      textsOf(said['function_call'], ['arguments']) +
+      textsOf(said['function_call'], ['name', 'arguments']) +
       spokenTo(said['tool_calls'])
     );
   };
@@ -35,7 +35,7 @@ const outputIn =
 /** `POST /chat/completions`. */
 export const openaiChat: Dialect = {
   usageMembers: ['usage'],
-  readUsage: ({ members }) => readChatUsage(members['usage']),
+  readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
   outputMembers: ['choices'],
   readOutput: readChoices(outputIn('message')),
   readEvent: readChunk(outputIn('delta')),

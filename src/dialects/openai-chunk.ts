@@ -1,8 +1,8 @@
 import { isObject, objectOf, type Json } from '../shared/json.ts';
+import type { ReasoningPlace } from '../shared/usage.ts';
 import type { AnswerParts, EventMeaning, StreamEvent } from './dialect.ts';
-import { doubtsOf } from './billable.ts';
 import { doneMarker, failureOf } from './openai-stream.ts';
-import { readChatUsage } from './openai-usage.ts';
+import { doubtsOf, readChatUsage } from './openai-usage.ts';
 
 const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
   const { choices } = answer;
@@ -27,12 +27,12 @@ export const readChoices =
  */
 export const readChunk =
   (outputOf: (choice: Json) => string) =>
-  (event: StreamEvent): EventMeaning => {
+  (event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning => {
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
     const choices = choicesOf(chunk);
-    const usage = readChatUsage(chunk['usage']);
-    const doubts = doubtsOf(chunk['usage']);
+    const usage = readChatUsage(chunk['usage'], reasoning);
+    const doubts = doubtsOf(chunk['usage'], reasoning);
     const failure = failureOf(event);
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
@@ -48,6 +48,7 @@ export const readChunk =
       ...doubts,
       ...(output !== '' && { output }),
       ...(finished && { end: 'answered' as const }),
+      ...(usage && output !== '' && !finished && { isInterim: true }),
       ...(usage && choices.length === 0 && { onlyUsage: true }),
     };
   };

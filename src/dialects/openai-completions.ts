@@ -9,7 +9,7 @@ const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 /** `POST /completions`, the text completion of old. */
 export const openaiCompletions: Dialect = {
   usageMembers: ['usage'],
-  readUsage: ({ members }) => readChatUsage(members['usage']),
+  readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
   outputMembers: ['choices'],
   readOutput: readChoices(outputOf),
   readEvent: readChunk(outputOf),

@@ -1,8 +1,7 @@
 import { objectOf, stringOf } from '../shared/json.ts';
-import { doubtsOf } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from './openai-stream.ts';
-import { readResponsesUsage } from './openai-usage.ts';
+import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
 
 /** Partial frames mean nothing; each completed image is one, and no marker says which is the last. */
 function readEvent(event: StreamEvent): EventMeaning {

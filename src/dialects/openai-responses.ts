@@ -1,26 +1,50 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
+import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
-import { doubtsOf } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
 import { commentKeepalive, textsOf } from './openai-stream.ts';
-import { readResponsesUsage } from './openai-usage.ts';
+import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
+import { runOfItem, runsOfResponse, sideOfResponse } from './tool-runs.ts';
 
-const usageOf = (data: JsonObject): EventMeaning => {
-  const { usage } = objectOf(data['response']);
-  const read = readResponsesUsage(usage);
-  return { ...(read && { usage: read }), ...doubtsOf(usage) };
+/** Usage of a whole response: what its totals say, and what its items show. */
+const readTotals = (
+  response: Readonly<Record<string, Json | undefined>>,
+  reasoning: ReasoningPlace | null = null,
+): Usage | null => {
+  const read = readResponsesUsage(response['usage'], reasoning);
+  return read && { ...runsOfResponse(response), ...read };
 };
 
-const failedResponse = (data: JsonObject): EventMeaning => ({
-  ...usageOf(data),
+const usageOf = (data: JsonObject, reasoning: ReasoningPlace | null): EventMeaning => {
+  const response = objectOf(data['response']);
+  const read = readTotals(response, reasoning);
+  const side = sideOfResponse(response);
+  return { ...(read && { usage: read }), ...(side.length > 0 && { side }), ...doubtsOf(response['usage'], reasoning) };
+};
+
+/** What an item is worth that has come whole: what its tool ran, and the name of a function, whose arguments may be none. */
+const endedItem = (data: JsonObject): EventMeaning => {
+  const adds = runOfItem(data['item']);
+  return Object.keys(adds).length > 0 ? { adds } : {};
+};
+
+const begunItem = (data: JsonObject): EventMeaning => {
+  const output = textsOf(data['item'], ['name']);
+  return output === '' ? {} : { output };
+};
+
+const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): EventMeaning => ({
+  ...usageOf(data, reasoning),
   end: 'failed',
   message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
 });
 
 /** Event types that mean more than their bytes; those that end in `.delta` put out text, or sound. */
-const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
-  'response.completed': (data) => ({ ...usageOf(data), end: 'last' }),
-  'response.incomplete': (data) => ({ ...usageOf(data), end: 'last' }),
+const meanings: Readonly<Record<string, (data: JsonObject, reasoning: ReasoningPlace | null) => EventMeaning>> = {
+  'response.output_item.added': begunItem,
+  'response.output_item.done': endedItem,
+  'response.completed': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
+  'response.incomplete': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.failed': failedResponse,
   error: (data) => ({
     end: 'failed',
@@ -28,11 +52,11 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   }),
 };
 
-function readEvent(event: StreamEvent): EventMeaning {
+function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning {
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
   const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
-  if (meaning) return meaning(data);
+  if (meaning) return meaning(data, reasoning);
   return type.endsWith('.delta') && !type.endsWith('audio.delta') ? { output: textsOf(data, ['delta']) } : {};
 }
 
@@ -52,7 +76,7 @@ function outputOf(item: Json): string {
   return (
     partsOf(summary) +
     partsOf(content) +
-    textsOf(item, ['arguments', 'input', 'code']) +
+    textsOf(item, ['name', 'arguments', 'input', 'code']) +
     listOf(objectOf(action)['commands'])
       .map((command) => stringOf(command) ?? '')
       .join('') +
@@ -79,9 +103,10 @@ function errorEvent({ message, code, sequence, requestId, answerId }: StreamFail
 
 /** `POST /responses` and what belongs to it. */
 export const openaiResponses: Dialect = {
-  usageMembers: ['usage', 'object'],
-  readUsage: ({ members }) =>
-    members['object'] === 'response.input_tokens' ? {} : readResponsesUsage(members['usage']),
+  usageMembers: ['usage', 'object', 'tool_usage', 'tools', 'output'],
+  readUsage: ({ members }, reasoning) =>
+    members['object'] === 'response.input_tokens' ? {} : readTotals(members, reasoning),
+  readSide: ({ members }) => sideOfResponse(members),
   outputMembers: ['output'],
   readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
   hasFailed: ({ members }) => members['status'] === 'failed',

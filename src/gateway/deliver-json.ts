@@ -1,5 +1,6 @@
 import { answerParts } from '../dialects/answer-parts.ts';
 import { isUnbelieved } from '../dialects/billable.ts';
+import { isUnclear } from '../dialects/openai-usage.ts';
 import type { AnswerParts } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -103,19 +104,31 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
   reply.end(held);
 }
 
-/** What an answer says of its usage; where it says nothing, or has failed, the text that it put out, for an estimate. */
+/**
+ * What an answer says of its usage; where it says nothing that can be charged, the text that it put out, for an estimate. An
+ * answer that has failed was put out all the same.
+ */
 function tellTally(
-  { dialect, tally }: Delivery,
+  { dialect, tally, route }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
 ): void {
   const counted = read(dialect.usageMembers);
-  if (dialect.usageMembers.some((name) => isUnbelieved(counted.members[name]))) tally.doubt();
-  const usage = dialect.readUsage(counted);
-  if (usage) tally.report(usage);
-  if (usage && !failed) return;
+  const { reasoningInOutput: reasoning = null } = route.provider;
+  const counts = dialect.usageMembers.map((name) => counted.members[name]);
+  tally.doubt({
+    isUnbelieved: counts.some(isUnbelieved),
+    isUnclear: counts.some((each) => isUnclear(each, reasoning)),
+  });
+  const usage = dialect.readUsage(counted, reasoning);
+  const sides = dialect.readSide?.(counted) ?? [];
+  if (sides.length > 0) tally.side(sides);
+  const isKnown = usage !== null && tally.report(usage);
+  if (isKnown && !failed) return;
   const output = dialect.readOutput(read(dialect.outputMembers));
-  if (output !== '') tally.output(output);
+  if (output === '') return;
+  if (isKnown) tally.delivered();
+  else tally.output(output);
 }
 
 /** Of what was kept of an answer that has flowed by, the members of these names, parsed. */

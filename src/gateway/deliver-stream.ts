@@ -106,10 +106,11 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
     }
     const meaning = readStreamEvent(delivery, bytes);
     progress.events += 1;
-    if (meaning.usage) tally.report(meaning.usage, meaning.isForetold);
-    if (meaning.isUnbelieved) tally.doubt();
-    if (meaning.adds) tally.add(meaning.adds);
     if (meaning.output) tally.output(meaning.output);
+    if (meaning.usage) tally.report(meaning.usage, meaning);
+    if (meaning.side) tally.side(meaning.side);
+    if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
+    if (meaning.adds) tally.add(meaning.adds);
     if (meaning.end === 'answered') progress.answered = true;
     if (meaning.end === 'failed') progress.toldFailure = true;
     const own = meaning.instead ?? bytes;

@@ -29,7 +29,10 @@ export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
   if (parsed === undefined && data !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = delivery.dialect.readEvent({ name, text: data, data: parsed });
+  const meaning = delivery.dialect.readEvent(
+    { name, text: data, data: parsed },
+    delivery.route.provider.reasoningInOutput ?? null,
+  );
   if (meaning.end !== 'failed' || isShowable(parsed, credentialOf(delivery))) {
     return delivery.keeping ? { ...meaning, instead: delivery.keeping.event(bytes, parsed) } : meaning;
   }

@@ -15,6 +15,7 @@ import { deliver } from './deliver.ts';
 import { asFinal, tellFailure } from './failure-words.ts';
 import { boundOf, estimateHold } from './hold-estimate.ts';
 import type { Outgoing } from './outgoing.ts';
+import { routeBeside } from './side-work.ts';
 import { refuseLoop } from './refuse-loop.ts';
 import { routeRequestOf } from './route-request-of.ts';
 import { makeTally } from './tally.ts';
@@ -134,11 +135,14 @@ async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: R
   const { asked } = outgoing;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(asked, route.model);
-  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, bound, rates: route.price.rates });
+  const { rates } = route.price;
+  const routeOf = (model: string): Route | null => routeBeside(model, { route, at: call.startedAt }, rooms.router);
+  const tally = makeTally({ hold, clock: rooms.clock, startedMonotonic, asked, bound, rates, routeOf });
   let answer: UpstreamAnswer | null = null;
   try {
     const limits = rooms.limits(call);
-    answer = await rooms.send(hold, writeRequest({ call, outgoing, route, limits }));
+    answer = await rooms.send(hold, { ...writeRequest({ call, outgoing, route, limits }), onSent: tally.sent });
+    tally.answered();
     const dialect = rooms.dialects[operation.dialect];
     await deliver({
       call,

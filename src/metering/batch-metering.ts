@@ -1,3 +1,4 @@
+import { largestCharge } from '../shared/money.ts';
 import type { Admission } from './admission.ts';
 import type { BatchMetering, Charge } from './hold.ts';
 import type { Ledger } from './ledger.ts';
@@ -73,7 +74,12 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['char
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     unwritten.add(callId);
     // In one step: at no moment is it set aside twice, or free.
-    const taken = admission.take(draft, reservations.draw(batchId, rateEnd(route, end).charge));
+    const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
+    const wanted = used.reduce(
+      (sum, { route: by, usage }) => sum + rateEnd(by, { ...end, usage }, largestCharge).charge,
+      0n,
+    );
+    const taken = admission.take(draft, reservations.draw(batchId, wanted));
     const charged = await holds.open(taken).settle(end);
     unwritten.delete(callId);
     return charged;

@@ -23,6 +23,12 @@ export interface CallDraft {
   readonly startedAt: number;
 }
 
+/** What another model used within a call: it is charged as a call of its own, at that model's price. */
+export interface SideWork {
+  readonly route: Route;
+  readonly usage: Usage;
+}
+
 /** What is known when it has ended. */
 export interface CallEnd {
   readonly outcome: Outcome;
@@ -30,6 +36,8 @@ export interface CallEnd {
   readonly status: number;
   readonly usage: Usage;
   readonly usageSource: UsageSource;
+  /** What other models used in it. */
+  readonly side?: readonly SideWork[];
   /** What was odd about its usage before it was rated, such as `unbelieved:usage`. */
   readonly flags?: readonly string[];
   /** Milliseconds from start to the first byte of the answer; null when there was none. */
@@ -39,6 +47,7 @@ export interface CallEnd {
 /** The durable result of a call. */
 export interface Charge {
   readonly callId: string;
+  /** With what other models used in it. */
   readonly amount: NanoCredits;
   readonly productSku: string;
 }

@@ -33,7 +33,7 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly firstByteMilliseconds: number | null;
   readonly endedAt: number;
-  /** What was odd about it, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`. Empty: nothing. */
+  /** What was odd about it, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: nothing. */
   readonly flags: string;
   readonly lines: readonly ChargeLine[];
 }

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import type { LimitWindows } from './limit-windows.ts';
-import { settledCall } from './settled-call.ts';
+import { settledCall, sideCalls, type Ending } from './settled-call.ts';
 
 /** A call that runs so long is noted, and its note renewed as often. */
 export const journalMilliseconds = 5000;
@@ -100,6 +100,31 @@ const makeJournal =
     }
   };
 
+/** Writes a call, and what other models used in it, at once: it is acknowledged when all of that is durable. */
+async function writeSettled(
+  { admitted }: Pick<OpenHold, 'admitted'>,
+  ending: Ending,
+  { writer, onSettled }: Pick<Parts, 'writer' | 'onSettled'>,
+): Promise<Charge> {
+  const call = settledCall(admitted, ending);
+  const { id: callId, productSku } = call;
+  const { account } = admitted.windows;
+  if (ending.side === undefined) {
+    replaceHold(admitted, call.charge);
+    const amount = await writer.write(call, account);
+    onSettled(call);
+    return { callId, amount, productSku };
+  }
+  const calls = [call, ...sideCalls(admitted, ending, call.charge)];
+  replaceHold(
+    admitted,
+    calls.reduce((sum, { charge }) => sum + charge, 0n),
+  );
+  const amounts = await Promise.all(calls.map((each) => writer.write(each, account)));
+  calls.forEach(onSettled);
+  return { callId, amount: amounts.reduce((sum, each) => sum + each, 0n), productSku };
+}
+
 export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): OpenHolds {
   const open = makeSlots<OpenHold>();
   const journal = makeJournal({ ledger, clock });
@@ -116,11 +141,7 @@ export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): Open
   const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {
     hold.isOpen = false;
     count -= 1;
-    const call = settledCall(hold.admitted, { ...end, endedAt: clock.now(), journalled: hold.journalled });
-    replaceHold(hold.admitted, call.charge);
-    const amount = await writer.write(call, hold.admitted.windows.account);
-    onSettled(call);
-    return { callId: call.id, amount, productSku: call.productSku };
+    return writeSettled(hold, { ...end, endedAt: clock.now(), journalled: hold.journalled }, { writer, onSettled });
   };
 
   return {

@@ -9,8 +9,11 @@ export const picoPerNano = 1_000n;
 /** The most that one entry of the ledger, or one limit, may say: 10⁹ credits. */
 export const largestEntry: NanoCredits = 1_000_000_000n * nanoPerCredit;
 
-/** The largest charge of one call, a million credits: above it the figures are not believed. */
-export const largestCharge: NanoCredits = 1_000_000_000_000_000n;
+/** The largest charge of one call, 10⁹ credits: the tables hold no larger one, and a report that makes more is not believed. */
+export const largestCharge: NanoCredits = 1_000_000_000n * nanoPerCredit;
+
+/** The largest price of one unit: what an integer of the tables holds. */
+export const largestUnitPrice: PicoCredits = 2n ** 63n - 1n;
 
 const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
 

@@ -13,6 +13,10 @@ export const unitKinds = [
   'characters',
   'audio_seconds',
   'images',
+  'web_searches',
+  'web_fetches',
+  'file_searches',
+  'code_sessions',
   'requests',
 ] as const;
 
@@ -27,6 +31,9 @@ export function addUsage(one: Usage, other: Usage): Usage {
   for (const kind of unitKinds) if (other[kind] !== undefined) sum[kind] = (sum[kind] ?? 0) + other[kind];
   return sum;
 }
+
+/** Where a host counts the tokens of reasoning: in its count of the output, or beside it. */
+export type ReasoningPlace = 'included' | 'separate';
 
 /** Where the figures of a call's usage come from; `partial`: the upstream's own count of a stream that broke. */
 export type UsageSource = 'upstream' | 'partial' | 'estimate' | 'none';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -111,6 +112,7 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
       if (broken) started.abort(broken);
     },
     onBodySent: watch.sent,
+    onRequestSent: () => request.onSent?.(),
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
       watch.headCame();
@@ -134,8 +136,30 @@ function optionsOf(
   { provider, path, method, headers, body }: UpstreamRequest,
   basePath: string,
 ): Dispatcher.DispatchOptions {
-  const sent = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
-  return { path: basePath + path, method, headers: sent, body };
+  const sent: Record<string, string> = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
+  return {
+    path: basePath + path,
+    method,
+    headers: sent,
+    body: body instanceof Uint8Array ? inPieces(body, sent) : body,
+  };
+}
+
+/** Bodies above so many bytes go out in pieces, each when the connection has taken the one before. */
+const pieceBytes = 262_144;
+
+/**
+ * A long body in pieces: given away whole, nobody could say when it has gone out. It loses its known length on the way, so that is
+ * said in the head.
+ */
+function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
+  if (body.length <= pieceBytes) return body;
+  headers['content-length'] = String(body.length);
+  return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
+}
+
+function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
 }
 
 /** Where a provider's base address leads. */

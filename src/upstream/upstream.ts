@@ -22,6 +22,8 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | Readable | null;
   readonly limits: UpstreamLimits;
+  /** Told when the whole request has gone out. */
+  readonly onSent?: () => void;
   /** Calls back when the client has left; returns how to forget it. */
   readonly onLeave: (action: () => void) => () => void;
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countTokensIn } from '../../src/shared/count-tokens.ts';
+import type { JsonObject } from '../../src/shared/json.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
@@ -27,27 +29,37 @@ describe('a client that leaves', () => {
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(calls);
   };
 
-  it.each(['abort', 'FIN', 'RST'] as const)('before the upstream’s first byte ends the call there: %s', async (way) => {
-    const before = (await recordedCalls(gateway)).length;
-    gateway.upstream.next([stall]);
-    const client = await rawClient(gateway.url);
-    const type = 'content-type: application/json';
-    client.send(
-      rawRequest(`POST ${chatCall.path}`, ['host: x', `x-api-key: ${testKey}`, type], JSON.stringify(chatCall.request)),
-    );
-    const request = await gateway.upstream.request(1);
-    const ways = {
-      abort: () => client.socket.destroy(),
-      FIN: () => client.socket.end(),
-      RST: () => client.socket.resetAndDestroy(),
-    };
-    ways[way]();
-    await request.closed;
-    await settled(before + 1);
-    expect(await lastRecorded(gateway)).toMatchObject({ charge: 0n });
-    await stillServes();
-    client.socket.destroy();
-  });
+  it.each(['abort', 'FIN', 'RST'] as const)(
+    'before the head ends the call there and pays for its input: %s',
+    async (way) => {
+      const before = (await recordedCalls(gateway)).length;
+      gateway.upstream.next([stall]);
+      const client = await rawClient(gateway.url);
+      const type = 'content-type: application/json';
+      client.send(
+        rawRequest(
+          `POST ${chatCall.path}`,
+          ['host: x', `x-api-key: ${testKey}`, type],
+          JSON.stringify(chatCall.request),
+        ),
+      );
+      const request = await gateway.upstream.request(1);
+      const ways = {
+        abort: () => client.socket.destroy(),
+        FIN: () => client.socket.end(),
+        RST: () => client.socket.resetAndDestroy(),
+      };
+      ways[way]();
+      await request.closed;
+      await settled(before + 1);
+      const call = await lastRecorded(gateway);
+      expect(call).toMatchObject({ outcome: 'client_left', usageSource: 'estimate', status: 499 });
+      expect(usageOf(call)).toEqual({ input_tokens: await countTokensIn(chatCall.request as JsonObject) });
+      expect(call.charge).toBeGreaterThan(0n);
+      await stillServes();
+      client.socket.destroy();
+    },
+  );
 
   it.each(sampleStreams)(
     'after any event ends the call there and pays for what came: $name',
@@ -122,7 +134,12 @@ describe('a client that leaves', () => {
     await Promise.all(watched.upstream.requests.map(({ closed }) => closed));
     await expect.poll(() => watched.services.metering.openHolds()).toBe(0);
     expect(errors).toEqual([]);
-    expect((await recordedCalls(watched)).map(({ charge }) => charge).filter((charge) => charge !== 0n)).toEqual([]);
+    const input = await countTokensIn(chatCall.request as JsonObject);
+    for (const { outcome, lines } of await recordedCalls(watched)) {
+      expect(outcome).toBe('client_left');
+      // Its input, or nothing where it left before the request had gone out.
+      expect([input, undefined]).toContain(lines.find(({ unitKind }) => unitKind === 'input_tokens')?.quantity);
+    }
     await watched.close();
   });
 

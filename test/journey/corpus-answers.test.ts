@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/metering/ledger-records.ts';
-import { unitKinds, type Usage } from '../../src/shared/usage.ts';
+import { addUsage, unitKinds, type Usage } from '../../src/shared/usage.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { chunk, head, json, lastChunk, slices, type Script } from '../fakes/script.ts';
-import { eventsOf, firstStream, isWhole, streamUsage, usageReaders } from './corpus-usage.ts';
+import { eventsOf, firstStream, isWhole, runsOf, streamUsage, usageReaders, type Fields } from './corpus-usage.ts';
 import { usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -71,8 +71,10 @@ describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
     expect(items).toHaveLength(1);
     return items[0] as CallRecord;
   };
-  const expectUsage = (pair: RecordedPair, usage: unknown, call: CallRecord): void => {
-    const expected = usageReaders[pair.endpoint]?.((usage ?? {}) as Record<string, unknown>) ?? null;
+  const expectUsage = (pair: RecordedPair, parts: readonly Fields[], call: CallRecord): void => {
+    const usage = streamUsage(parts);
+    const totals = usageReaders[pair.endpoint]?.(usage) ?? null;
+    const expected = totals && addUsage(totals, runsOf(pair.endpoint, usage, parts));
     if (!Object.hasOwn(usageReaders, pair.endpoint)) return;
     const shown = (source: string, counted: unknown): string => `${pair.id} ${source} ${JSON.stringify(counted)}`;
     if (expected === null) expect(shown(call.usageSource, null)).toBe(shown('estimate', null));
@@ -90,7 +92,7 @@ describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
       );
       expect([pair.id, response.status]).toEqual([pair.id, 200]);
       expect(text === sent, pair.id).toBe(true);
-      expectUsage(pair, (pair.response_body as { usage?: unknown }).usage, await booked(pair));
+      expectUsage(pair, [pair.response_body as Fields], await booked(pair));
     });
   });
 
@@ -104,7 +106,7 @@ describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
       const call = await booked(pair);
       if (isWhole(pair.endpoint, sent)) {
         expect([pair.id, text.trimEnd() === sent.trimEnd(), call.outcome]).toEqual([pair.id, true, 'completed']);
-        expectUsage(pair, streamUsage(eventsOf(sent)), call);
+        expectUsage(pair, eventsOf(sent), call);
       } else expect([pair.id, call.outcome]).toEqual([pair.id, 'upstream_cut']);
     });
   });

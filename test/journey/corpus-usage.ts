@@ -4,7 +4,7 @@ import type { Usage } from '../../src/shared/usage.ts';
  * What recorded answers say of their usage, read once more and written differently from the code under test: by the
  * vendors' documentation, from the parsed answer, and with the whole of a stream at hand.
  */
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const count = (value: unknown): number => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : 0);
@@ -47,6 +47,67 @@ function messages(usage: Fields): Usage | null {
     cache_write_1h_tokens: hour,
     output_tokens: count(usage['output_tokens']),
   });
+}
+
+const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+const ended = ({ status }: Fields): boolean => status !== 'failed' && status !== 'in_progress';
+
+/** What the tools of a response ran, by its items. A stream says each item again when it is whole. */
+function itemRuns(response: Fields, events: readonly Fields[]): Usage {
+  const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => fields(item));
+  const among = (items: readonly Fields[], type: string, is = ended): number =>
+    items.filter((item) => item['type'] === type && ended(item) && is(item)).length;
+  const most = (type: string, is = ended): number =>
+    Math.max(among(list(response['output']), type, is), among(done, type, is));
+  const used = fields(response['usage']);
+  const calls = fields(used['server_side_tool_usage_details']);
+  const containers = list(response['output'])
+    .map((item) => item['container_id'] ?? fields(item['environment'])['container_id'])
+    .filter((id) => typeof id === 'string');
+  const searched = (item: Fields): boolean => (fields(item['action'])['type'] ?? 'search') === 'search';
+  const counted = count(calls['web_search_calls']) + count(calls['x_search_calls']);
+  const vendor = count(fields(fields(response['tool_usage'])['web_search'])['num_requests']);
+  return positive({
+    web_searches: Math.max(
+      counted || Math.max(vendor, among(list(response['output']), 'web_search_call', searched)),
+      among(done, 'web_search_call', searched),
+    ),
+    file_searches: most('file_search_call'),
+    images: Math.max(count(calls['image_generation_calls']), most('image_generation_call')),
+    code_sessions: new Set(containers).size,
+  });
+}
+
+/** What ran in a message beside its totals: other runs' tokens, as nobody has another model's price, and its tools. */
+function messageRuns(usage: Fields, parts: readonly Fields[]): Usage {
+  const runs = list(usage['iterations']).filter(({ type }) => type === 'compaction' || type === 'advisor_message');
+  const sum = (name: string): number => runs.reduce((all, run) => all + count(run[name]), 0);
+  const tools = fields(usage['server_tool_use']);
+  const containers = parts.map((part) => part['container'] ?? fields(part['delta'])['container']);
+  return positive({
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+    cached_input_tokens: sum('cache_read_input_tokens'),
+    cache_write_tokens: sum('cache_creation_input_tokens'),
+    web_searches: count(tools['web_search_requests']),
+    web_fetches: count(tools['web_fetch_requests']),
+    code_sessions: containers.some((container) => typeof container === 'object' && container !== null) ? 1 : 0,
+  });
+}
+
+/**
+ * What ran beside the totals of an answer.
+ *
+ * @param usage its usage object, of a stream all of them laid over each other
+ * @param parts the answer, or the events of its stream
+ */
+export function runsOf(endpoint: string, usage: Fields, parts: readonly Fields[]): Usage {
+  if (endpoint === 'messages') return messageRuns(usage, parts);
+  if (endpoint === 'responses') {
+    const last = parts.findLast((part) => 'response' in part && 'usage' in fields(part['response']));
+    return itemRuns(last ? fields(last['response']) : fields(parts[0]), parts);
+  }
+  return positive({ web_searches: count(fields(usage['server_tool_use_details'])['web_search_requests']) });
 }
 
 /** By endpoint: the usage of a usage object. */

@@ -125,7 +125,7 @@ export type Call = {
     first_byte_milliseconds: number | null;
     ended_at: Instant;
     /**
-     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be).
+     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`.
      */
     flags: Array<string>;
 };

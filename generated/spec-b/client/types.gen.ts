@@ -1684,7 +1684,7 @@ export type IterationUsage = {
      */
     type: string;
     /**
-     * Name of the model.
+     * Name of the model; an advisor's is another one than the answer's.
      */
     model?: string | null;
     /**
@@ -5012,7 +5012,7 @@ export type Usage = {
      */
     fallback_credit?: FallbackCreditUsage | null;
     /**
-     * The same by the runs that the answer took, where there was more than one (beta).
+     * What the runs used that the answer took, where there was more than one (beta). Runs of type compaction and advisor_message are not in the other counts of this object; all other runs are.
      */
     iterations?: Array<IterationUsage> | null;
     /**

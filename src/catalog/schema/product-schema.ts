@@ -23,6 +23,10 @@ const meanings: Readonly<Record<UnitKind, string>> = {
   characters: 'Characters spoken.',
   audio_seconds: 'Seconds of audio heard.',
   images: 'Images made.',
+  web_searches: 'Searches of the web that the upstream made for an answer. "0" makes them free on purpose.',
+  web_fetches: 'Web pages that the upstream fetched for an answer. "0" makes them free on purpose.',
+  file_searches: 'Searches of stored files that the upstream made for an answer. "0" makes them free on purpose.',
+  code_sessions: 'Containers in which the upstream ran code, counted once an answer. "0" makes them free on purpose.',
   requests: 'Calls.',
 };
 

@@ -60,6 +60,13 @@ export const providerSchema = z.strictObject({
     .describe(
       "Whether the caller's traceparent header is sent on. Off by default: it tells an outsider about our callers.",
     ),
+  reasoning_in_output: z
+    .enum(['included', 'separate'], 'must be included or separate')
+    .nullable()
+    .default(null)
+    .describe(
+      'Where this provider counts the tokens of reasoning: "included" in its count of the output, or "separate" beside it, where they are charged on top. Left out: as included, and a call whose counts contradict that is flagged unclear:reasoning.',
+    ),
   result_hosts: z
     .array(
       z

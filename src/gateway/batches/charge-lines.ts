@@ -1,10 +1,13 @@
-import { unbelievedFlag } from '../../dialects/billable.ts';
+import { unbelievedFlag, unclearFlag } from '../../dialects/billable.ts';
 import type { Dialect, DialectId } from '../../dialects/dialect.ts';
-import type { BatchMetering } from '../../metering/hold.ts';
+import type { BatchMetering, CallEnd } from '../../metering/hold.ts';
 import type { Router } from '../../routing/make-router.ts';
 import type { Route } from '../../routing/route.ts';
+import { countTokens } from '../../shared/count-tokens.ts';
 import { objectOf } from '../../shared/json.ts';
+import { addUsage } from '../../shared/usage.ts';
 import type { UpstreamAnswer } from '../../upstream/upstream.ts';
+import { asideOf, routeBeside } from '../side-work.ts';
 import { lineCallId } from './line-call-id.ts';
 import { makeMissedLines, type MissedLines } from './missed-lines.ts';
 import { readLines } from './read-lines.ts';
@@ -36,13 +39,14 @@ const linesAtOnce = 256;
 export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, rooms: LineRooms): Promise<LineReport> {
   const { batch } = place;
   const dialect = rooms.dialects[dialectOfBatch(batch.spec, objectOf(batch.fields['record']))];
+  const reader = { dialect, reasoning: place.way.provider.reasoningInOutput ?? null };
   const report = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
   let number = 0;
   for await (const text of readLines(answer)) {
     number += 1;
-    const line = text === null ? 'unreadable' : readResultLine(text, batch.spec, dialect);
+    const line = text === null ? 'unreadable' : readResultLine(text, batch.spec, reader);
     if (line === 'unreadable') {
       report.unreadable.add(`line ${number}`, text === null ? 'it is longer than 64 MiB' : 'it is no JSON');
       continue;
@@ -81,22 +85,32 @@ interface PricedLine {
 async function chargeLine(
   line: DoneLine,
   { place, route, before }: PricedLine,
-  { metering }: LineRooms,
+  { metering, router }: LineRooms,
 ): Promise<void> {
   const { batch, payer } = place;
   const { requestId, operation, caller } = payer;
   const callId = lineCallId(batch.id, line.customId, before);
+  const aside = asideOf(line.side, (model) => routeBeside(model, { route, at: batch.createdAt }, router));
+  const counted = await countedOf(line);
   await metering.charge(
     { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
     {
       outcome: 'completed',
       status: line.status,
-      usage: { requests: 1, ...line.usage },
-      usageSource: line.usage === null ? 'none' : 'upstream',
-      ...(line.isUnbelieved && { flags: [unbelievedFlag] }),
+      ...counted,
+      usage: addUsage(counted.usage, aside.own),
+      ...(aside.others.length > 0 && { side: aside.others }),
+      flags: [...(line.isUnbelieved ? [unbelievedFlag] : []), ...(line.isUnclear ? [unclearFlag] : []), ...aside.flags],
       firstByteMilliseconds: null,
     },
   );
+}
+
+/** What a line tells of its usage; where it tells none, what it put out. Its input is not at hand any more. */
+async function countedOf({ usage, output }: DoneLine): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
+  if (usage !== null) return { usage: { requests: 1, ...usage }, usageSource: 'upstream' };
+  const tokens = await countTokens([output()]);
+  return { usage: { requests: 1, output_tokens: tokens }, usageSource: tokens === 0 ? 'none' : 'estimate' };
 }
 
 /** Runs so many tasks at once and then waits for all of them; the first failure is thrown when that happens. */

@@ -3,9 +3,10 @@ import { operations } from '../../../generated/spec-a/operations.ts';
 import type { Spec } from '../../catalog/catalog.ts';
 import { answerParts } from '../../dialects/answer-parts.ts';
 import { isUnbelieved } from '../../dialects/billable.ts';
-import type { Dialect, DialectId } from '../../dialects/dialect.ts';
+import type { Dialect, DialectId, SideUsage } from '../../dialects/dialect.ts';
+import { isUnclear } from '../../dialects/openai-usage.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json.ts';
-import type { Usage } from '../../shared/usage.ts';
+import type { ReasoningPlace, Usage } from '../../shared/usage.ts';
 
 /** A line of a batch's results that has to be paid for. */
 export interface DoneLine {
@@ -15,8 +16,14 @@ export interface DoneLine {
   readonly status: number;
   /** Null: the answer tells no usage. */
   readonly usage: Usage | null;
+  /** What its answer reports beside its totals. */
+  readonly side: readonly SideUsage[];
+  /** Text that its answer puts out, for an estimate where it tells no usage. */
+  readonly output: () => string;
   /** It tells a count that cannot be believed. */
   readonly isUnbelieved: boolean;
+  /** It tells counts that contradict each other. */
+  readonly isUnclear: boolean;
 }
 
 /** The operation that the lines of a batch of Spec A are for; null for an endpoint that nobody knows. */
@@ -29,24 +36,39 @@ export function operationOf(endpoint: string): OperationFacts | null {
 export const dialectOfBatch = (spec: Spec, { endpoint }: JsonObject): DialectId | 'none' =>
   spec === 'b' ? 'anthropic-messages' : (operationOf(stringOf(endpoint) ?? '')?.dialect ?? 'none');
 
+/** How the answers in a batch's lines are read. */
+export interface LineReader {
+  readonly dialect: Dialect;
+  /** Where their provider counts reasoning; null: nobody has said it. */
+  readonly reasoning: ReasoningPlace | null;
+}
+
 /**
  * Reads one line of results.
  *
  * @returns null for one that costs nothing: it failed, expired, was cancelled, or is no result. `unreadable` for one that
  *   is no JSON: what it cost cannot be known
  */
-export function readResultLine(text: string, spec: Spec, dialect: Dialect): DoneLine | null | 'unreadable' {
+export function readResultLine(
+  text: string,
+  spec: Spec,
+  { dialect, reasoning }: LineReader,
+): DoneLine | null | 'unreadable' {
   const line = parseJson(text);
   if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
   if (done === null) return null;
   const { answer, status } = done;
+  const parts = answerParts(answer);
   return {
     customId: stringOf(objectOf(line)['custom_id']) ?? '',
     model: stringOf(answer['model']),
     status,
-    usage: dialect.readUsage(answerParts(answer)),
+    usage: dialect.readUsage(parts, reasoning),
+    side: dialect.readSide?.(parts) ?? [],
+    output: () => dialect.readOutput(parts),
     isUnbelieved: dialect.usageMembers.some((name) => isUnbelieved(answer[name])),
+    isUnclear: dialect.usageMembers.some((name) => isUnclear(answer[name], reasoning)),
   };
 }
 

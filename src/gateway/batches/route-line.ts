@@ -4,6 +4,7 @@ import type { Router } from '../../routing/make-router.ts';
 import type { Route } from '../../routing/route.ts';
 import { echo } from '../../shared/echo.ts';
 import { objectOf, stringOf } from '../../shared/json.ts';
+import { undated } from '../side-work.ts';
 import type { BatchPayer } from './batch-payer.ts';
 
 /** A batch whose lines are looked at, and the way to it. */
@@ -12,9 +13,6 @@ export interface LinePlace {
   readonly payer: BatchPayer;
   readonly way: Route;
 }
-
-/** Providers name the dated version that answered: `gpt-5-mini-2026-08-07` for `gpt-5-mini`, `claude-x-20260807` for `claude-x`. */
-const dated = /-\d{4}-?\d{2}-?\d{2}$/;
 
 /**
  * What a line is charged as: the model that answered, the Product that the batch was made with, and the price that was in
@@ -27,7 +25,7 @@ export function routeLine(answered: string | null, { batch, payer, way }: LinePl
   const { names, productSku } = payer;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
-  const plain = said.replace(dated, '');
+  const plain = undated(said);
   for (const name of [only, names.get(said), names.get(plain), said, plain]) {
     const done = name === undefined ? null : router.findDone(name, productSku);
     if (name === undefined || done === null) continue;

@@ -32,7 +32,8 @@ interface CallRow {
   readonly started_at: bigint;
   readonly hold: bigint;
   readonly charge: bigint;
-  readonly pico: bigint;
+  readonly nano: bigint;
+  readonly rest: bigint;
   readonly wrong_lines: bigint;
 }
 
@@ -57,8 +58,9 @@ function wrongCall(row: CallRow): readonly Mismatch[] {
     const message = `${row.wrong_lines} lines of call ${row.id} are not quantity × price.`;
     found.push({ workspaceId: row.workspace_id, invariant: 13, object, message });
   }
-  if (roundToNano(row.pico) !== row.charge) {
-    const message = `Call ${row.id} was charged ${row.charge} nano-credits; its lines make ${roundToNano(row.pico)}.`;
+  const made = row.nano + roundToNano(row.rest);
+  if (made !== row.charge) {
+    const message = `Call ${row.id} was charged ${row.charge} nano-credits; its lines make ${made}.`;
     found.push({ workspaceId: row.workspace_id, invariant: 7, object, message });
   }
   return found;
@@ -76,6 +78,10 @@ function addCall({ sums }: Walk, row: CallRow, since: bigint | null): void {
   addTo(sums.buckets, group.join(separator), row.charge);
 }
 
+/** A line's amount = quantity × price, reckoned in two parts: in pico-credits together, a large one fits no integer of the tables. */
+const isProduct = `l.amount_nano = l.quantity * (l.unit_price_pico / 1000) + l.quantity * (l.unit_price_pico % 1000) / 1000
+  and l.rest_pico = l.quantity * (l.unit_price_pico % 1000) % 1000`;
+
 type ReadCalls = (walk: Walk, since: bigint | null) => CheckSlice;
 
 /** Adds the next calls to a walk, and looks at each of them by itself. */
@@ -83,7 +89,7 @@ function makeReader(database: DatabaseSync): ReadCalls {
   const calls = query<CallRow>(
     database,
     `select c.seq, c.id, c.workspace_id, c.key_id, c.product_sku, c.model, c.operation, c.status, c.started_at, c.hold, c.charge,
-      coalesce(sum(l.amount_pico), 0) as pico, coalesce(sum(l.amount_pico <> l.quantity * l.unit_price_pico), 0) as wrong_lines
+      coalesce(sum(l.amount_nano), 0) as nano, coalesce(sum(l.rest_pico), 0) as rest, coalesce(sum(not (${isProduct})), 0) as wrong_lines
       from call c left join charge_line l on l.call_id = c.id where c.seq > ? group by c.seq order by c.seq limit ${callsPerSlice}`,
   );
   return (walk, since) => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallFilter, CallQuery } from '../../metering/ledger-queries.ts';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
+import { picoPerNano } from '../../shared/money.ts';
 import { query } from './query.ts';
 
 interface CallRow {
@@ -31,7 +32,8 @@ interface LineRow {
   readonly unit_kind: ChargeLine['unitKind'];
   readonly quantity: bigint;
   readonly unit_price_pico: bigint;
-  readonly amount_pico: bigint;
+  readonly amount_nano: bigint;
+  readonly rest_pico: bigint;
 }
 
 interface KeyUseRow {
@@ -45,7 +47,7 @@ const lineOf = (row: LineRow): ChargeLine => ({
   unitKind: row.unit_kind,
   quantity: Number(row.quantity),
   unitPrice: row.unit_price_pico,
-  amount: row.amount_pico,
+  amount: row.amount_nano * picoPerNano + row.rest_pico,
 });
 
 const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({

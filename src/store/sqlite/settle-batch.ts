@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { picoPerNano } from '../../shared/money.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from './settle-row.ts';
@@ -36,15 +37,15 @@ function prepareAll(database: DatabaseSync) {
 /** Writes the lines of a call with one statement, made for as many as there are. */
 function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
   const statements = unitKinds.map((_, index) => {
-    const rows = Array.from({ length: index + 1 }, () => `(${places(5)})`).join(', ');
-    const columns = 'call_id, unit_kind, quantity, unit_price_pico, amount_pico';
+    const rows = Array.from({ length: index + 1 }, () => `(${places(6)})`).join(', ');
+    const columns = 'call_id, unit_kind, quantity, unit_price_pico, amount_nano, rest_pico';
     return database.prepare(`insert into charge_line (${columns}) values ${rows}`);
   });
   return ({ id, lines }) => {
     if (lines.length === 0) return;
     const values: (string | number | bigint)[] = [];
     for (const { unitKind, quantity, unitPrice, amount } of lines)
-      values.push(id, unitKind, quantity, unitPrice, amount);
+      values.push(id, unitKind, quantity, unitPrice, amount / picoPerNano, amount % picoPerNano);
     statements[lines.length - 1]?.run(...values);
   };
 }

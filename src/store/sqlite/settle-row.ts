@@ -1,5 +1,5 @@
 import type { SettledCall } from '../../metering/ledger-records.ts';
-import { largestCharge } from '../../shared/money.ts';
+import { largestCharge, largestUnitPrice, picoPerNano } from '../../shared/money.ts';
 import { largestQuantity } from '../../shared/usage.ts';
 
 /** A call as it is written: with the process under whose lease it was admitted. */
@@ -102,6 +102,7 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
 });
 
 const largestInteger = 2n ** 63n - 1n;
+const largestAmount = largestInteger * picoPerNano;
 
 /** The rules of the tables: they must not be met for the first time when a call is acknowledged already. */
 const fits = ({ hold, charge, lines }: SettledCall): boolean =>
@@ -109,7 +110,10 @@ const fits = ({ hold, charge, lines }: SettledCall): boolean =>
   hold <= largestInteger &&
   charge >= 0n &&
   charge <= largestCharge &&
-  lines.every(({ quantity, amount }) => quantity >= 0 && quantity <= largestQuantity && amount <= largestInteger);
+  lines.every(
+    ({ quantity, unitPrice, amount }) =>
+      quantity >= 0 && quantity <= largestQuantity && unitPrice <= largestUnitPrice && amount <= largestAmount,
+  );
 
 /** Calls as they cross to the worker, and as they lie in the daybook. */
 export interface WrittenCalls {

@@ -21,6 +21,7 @@ const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
   workspace_id: workspaceId,
   provider_id: null,
   upstream_id: null,
+  batch_id: null,
   created_at: BigInt(now),
   expires_at: null,
   fields: '{}',

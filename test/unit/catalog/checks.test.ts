@@ -198,4 +198,18 @@ describe('prices', () => {
       'file:14:11  products[0].free — is true, yet the Product has prices; keep one of the two.',
     ]);
   });
+
+  it('that let one call cost more than can be charged are refused', async () => {
+    const dear = '{ credits: "75000", per: 1 }';
+    const line = goodFile.split('\n').find((text) => text.includes(' output_tokens:')) ?? '';
+    expect(await problemsAfter(line, `        output_tokens: ${dear}`)).toEqual([
+      'file:15:9  products[0].prices[0] — lets one call of model gpt-5-mini cost more than 1000000000 credits, the most that ' +
+        "a call can be charged. Lower it, state the model's max_input_tokens and max_output_tokens, or let a credit be worth more.",
+    ]);
+    const beyond = '{ credits: "10000000", per: 1 }';
+    const [first] = await problemsAfter(line, `        output_tokens: ${beyond}`);
+    expect([first]).toEqual([
+      'file:18:35  products[0].prices[0].output_tokens.credits — is too much: one unit may cost at most 9223372.036854775807 credits.',
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from '../../../src/dialects/dialect.ts';
 import { dialects } from '../../../src/dialects/dialects.ts';
-import type { Json } from '../../../src/shared/json.ts';
+import { objectOf, type Json } from '../../../src/shared/json.ts';
 import { isBillable, type Usage } from '../../../src/shared/usage.ts';
 
 const usageOf = (
@@ -125,7 +125,14 @@ const messages: readonly Row[] = [
       service_tier: 'standard',
       server_tool_use: { web_search_requests: 1 },
     },
-    { input_tokens: 3, cached_input_tokens: 0, cache_write_tokens: 10, cache_write_1h_tokens: 20, output_tokens: 7 },
+    {
+      input_tokens: 3,
+      cached_input_tokens: 0,
+      cache_write_tokens: 10,
+      cache_write_1h_tokens: 20,
+      output_tokens: 7,
+      web_searches: 1,
+    },
   ],
   [
     'written more than its parts say',
@@ -197,7 +204,7 @@ describe('the usage of everything else', () => {
   it.each<[DialectId | 'none', Json | undefined, Readonly<Record<string, Json>>, number, Usage | null]>([
     ['openai-embeddings', { prompt_tokens: 8, total_tokens: 8 }, {}, 2, { input_tokens: 8 }],
     ['openai-embeddings', undefined, {}, 2, null],
-    ['openai-moderations', undefined, {}, 0, {}],
+    ['openai-moderations', undefined, {}, 0, { requests: 1 }],
     ['none', undefined, {}, 0, {}],
     ['openai-images', undefined, {}, 3, { images: 3 }],
     [
@@ -295,9 +302,10 @@ describe('whatever an upstream reports', () => {
           (read.cached_input_tokens ?? 0) +
           (read.cache_write_tokens ?? 0) +
           (read.input_audio_tokens ?? 0);
-        expect(input).toBe(
-          isBillable(report['prompt_tokens']) && Object.keys(read).length > 0 ? report['prompt_tokens'] : 0,
-        );
+        const said = isBillable(report['prompt_tokens']) && Object.keys(read).length > 0 ? report['prompt_tokens'] : 0;
+        const audio = objectOf(report['prompt_tokens_details'])['audio_tokens'];
+        // Audio that is more than the whole prompt is counted beside it.
+        expect(input).toBe(said + (Object.keys(read).length > 0 && isBillable(audio) && audio > said ? audio : 0));
       }),
       { numRuns: 2_000 },
     );

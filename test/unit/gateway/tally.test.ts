@@ -1,10 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Price } from '../../../src/catalog/catalog.ts';
+import type { SideUsage } from '../../../src/dialects/dialect.ts';
 import { boundOf } from '../../../src/gateway/hold-estimate.ts';
 import { readAsked } from '../../../src/gateway/read-asked.ts';
 import { makeTally, type Tally } from '../../../src/gateway/tally.ts';
 import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
+import { rate } from '../../../src/metering/rate.ts';
+import type { Route } from '../../../src/routing/route.ts';
 import { countTokens, countTokensIn } from '../../../src/shared/count-tokens.ts';
-import type { Usage, UsageSource } from '../../../src/shared/usage.ts';
+import { unitKinds, type UnitKind, type Usage, type UsageSource } from '../../../src/shared/usage.ts';
 import { makeModel } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { recordHold } from './record-hold.ts';
@@ -14,13 +19,14 @@ const words = 'Sunny, with a light breeze from the sea.';
 const inputTokens = await countTokensIn(body);
 const outputTokens = await countTokens([words]);
 
-function tallyOf() {
+function tallyOf(rates: Price['rates'] = {}, routeOf?: (model: string) => Route | null) {
   const hold = recordHold();
   const clock = makeHandClock();
   const startedMonotonic = clock.monotonic();
   const asked = readAsked(Buffer.from(JSON.stringify(body)), body, 'openai-chat');
   const { bound } = asked;
-  return { tally: makeTally({ hold, clock, startedMonotonic, asked, bound, rates: {} }), hold, clock };
+  const parts = { hold, clock, startedMonotonic, asked, bound, rates, ...(routeOf && { routeOf }) };
+  return { tally: makeTally(parts), hold, clock };
 }
 
 /** What happened before the end. */
@@ -35,7 +41,7 @@ const spoke: Course = (tally) => {
 };
 const reported: Course = (tally) => {
   tally.accepted();
-  tally.report({ input_tokens: 100, cached_input_tokens: 20, output_tokens: 1 });
+  tally.report({ input_tokens: 100, cached_input_tokens: 20, output_tokens: 1 }, { isForetold: true });
 };
 const reportedAndSpoke: Course = (tally) => {
   reported(tally);
@@ -45,6 +51,9 @@ const spokeAndReported: Course = (tally) => {
   spoke(tally);
   tally.report({ input_tokens: 100, output_tokens: 70 });
 };
+const counted3 = { input_tokens: 100, output_tokens: 3 };
+const sent: Course = (tally) => tally.sent();
+const sentAndRefused: Course = (tally) => (tally.sent(), tally.answered());
 const sounded: Course = (tally) => {
   tally.accepted();
   tally.delivered();
@@ -87,6 +96,37 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
     'client_left',
     counted('partial', { input_tokens: 100, output_tokens: 70 }),
   ],
+  ['left before the head, the request sent whole', sent, 'client_left', inputAlone],
+  ['failed before the head, the request sent whole', sent, 'failed', none],
+  ['left while the upstream said why it refused', sentAndRefused, 'client_left', none],
+  [
+    'cut after the last count, which is less than the estimate',
+    (tally) => (spoke(tally), tally.report(counted3)),
+    'upstream_cut',
+    counted('partial', counted3),
+  ],
+  [
+    'left after the last count, and more words',
+    (tally) => (spoke(tally), tally.report(counted3), tally.output(words)),
+    'client_left',
+    counted('partial', { input_tokens: 100, output_tokens: 3 + outputTokens }),
+  ],
+  [
+    'cut after a count on the way that is less than the estimate',
+    (tally) => (spoke(tally), tally.report({ ...counted3, output_tokens: 0 }, { isInterim: true })),
+    'upstream_cut',
+    counted('partial', { input_tokens: 100, output_tokens: outputTokens }),
+  ],
+  [
+    'whole, with more tools seen than counted',
+    (tally) => (
+      spoke(tally),
+      tally.add({ web_searches: 2 }),
+      tally.report({ ...counted3, web_searches: 1, images: 1 })
+    ),
+    'completed',
+    counted('upstream', { ...counted3, web_searches: 2, images: 1 }),
+  ],
   ['whole and counted', spokeAndReported, 'completed', counted('upstream', { input_tokens: 100, output_tokens: 70 })],
   [
     'whole and counted as nothing',
@@ -122,13 +162,13 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
   ['whole, silent and not counted', accepted, 'completed', inputAlone],
   [
     'whole, counted before it began and not after',
-    (tally) => (spoke(tally), tally.report({ input_tokens: 100, output_tokens: 1 }, true)),
+    (tally) => (spoke(tally), tally.report({ input_tokens: 100, output_tokens: 1 }, { isForetold: true })),
     'completed',
     counted('partial', { input_tokens: 100, output_tokens: outputTokens }),
   ],
   [
     'whole, counted before it began and after',
-    (tally) => (tally.report({ input_tokens: 100, output_tokens: 1 }, true), spokeAndReported(tally)),
+    (tally) => (tally.report({ input_tokens: 100, output_tokens: 1 }, { isForetold: true }), spokeAndReported(tally)),
     'completed',
     counted('upstream', { input_tokens: 100, output_tokens: 70 }),
   ],
@@ -180,11 +220,98 @@ describe('what a call is charged for', () => {
   });
 });
 
+describe('what is never free by accident', () => {
+  const rates = { input_tokens: 1_000n, output_tokens: 2_000n };
+  const end = async (course: Course, outcome: Outcome = 'completed', prices: Price['rates'] = rates) => {
+    const { tally, hold } = tallyOf(prices);
+    course(tally);
+    await tally.close({ outcome, status: 200 });
+    return hold.ends[0];
+  };
+
+  it('is a count that passes what can be charged: the estimate is, and that is said', async () => {
+    const most: Course = (tally) => {
+      spoke(tally);
+      expect(tally.report({ input_tokens: 1_000_000_000_000, output_tokens: 1 })).toBe(false);
+    };
+    expect(await end(most, 'completed', { input_tokens: 2_000_000_000n })).toMatchObject({
+      usage: estimate.usage,
+      usageSource: 'estimate',
+      flags: ['unbelieved:charge'],
+    });
+  });
+
+  it('is an answer that is counted in units without a price', async () => {
+    const drawn: Course = (tally) => (tally.accepted(), tally.report({ images: 1 }));
+    expect(await end(drawn)).toMatchObject({ usage: { images: 1, input_tokens: inputTokens }, usageSource: 'partial' });
+    expect(await end(drawn, 'completed', { images: 5n })).toMatchObject({ usageSource: 'upstream' });
+    expect(await end(drawn, 'completed', { requests: 5n })).toMatchObject({ usageSource: 'upstream' });
+  });
+
+  it('is any call that was completed, whatever was reported of it, unless that was nothing', async () => {
+    const count = fc.oneof(fc.nat(2_000_000), fc.constantFrom(1e12, 1e12 + 1, -1, 0.5));
+    const usages = fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, count])), { requiredKeys: [] });
+    const prices = fc.dictionary(fc.constantFrom(...unitKinds), fc.bigInt(1_000n, 10n ** 18n), { minKeys: 1 });
+    await fc.assert(
+      fc.asyncProperty(usages, prices, fc.boolean(), async (usage, list, speaks) => {
+        const all = (parsed: Price['rates']) => ({ input_tokens: 1_000n, output_tokens: 1_000n, ...parsed });
+        const priced = all(list);
+        const course: Course = (tally) => {
+          if (speaks) spoke(tally);
+          tally.accepted();
+          tally.report(usage);
+        };
+        const ended = await end(course, 'completed', priced);
+        const price = { from: 0, rates: priced };
+        const terms = { price, free: false, setAside: 1_000_000n };
+        const { charge } = rate(ended?.usage ?? {}, terms);
+        const isNothing = Object.entries(usage).every(
+          ([kind, each]) => each === 0 || priced[kind as UnitKind] === undefined,
+        );
+        if (!isNothing) expect(charge).toBeGreaterThan(0n);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('what runs beside an answer', () => {
+  const opus = { requestedModel: 'opus' } as unknown as Route;
+  const side: readonly SideUsage[] = [
+    { model: null, usage: { input_tokens: 55_000, output_tokens: 321 } },
+    { model: 'opus', usage: { input_tokens: 2_518, output_tokens: 22 } },
+    { model: 'unknown', usage: { input_tokens: 7, output_tokens: 1 } },
+  ];
+
+  it('is added where it is the model’s own, work of its own where it is another’s, and never left out', async () => {
+    const { tally, hold } = tallyOf({}, (model) => (model === 'opus' ? opus : null));
+    spoke(tally);
+    tally.report({ input_tokens: 200, output_tokens: 28 });
+    tally.side([{ model: null, usage: { input_tokens: 5 } }]);
+    tally.side(side);
+    await tally.close({ outcome: 'completed', status: 200 });
+    expect(hold.ends[0]).toMatchObject({
+      usage: { requests: 1, input_tokens: 55_207, output_tokens: 350 },
+      usageSource: 'upstream',
+      side: [{ route: opus, usage: { input_tokens: 2_518, output_tokens: 22, requests: 0 } }],
+      flags: ['unpriced_model'],
+    });
+  });
+
+  it('is nothing where the answer is free', async () => {
+    const { tally, hold } = tallyOf();
+    tally.side(side);
+    await tally.close({ outcome: 'failed', status: 502 });
+    expect(hold.ends[0]).toMatchObject({ usage: {}, usageSource: 'none' });
+    expect(hold.ends[0]?.side).toBeUndefined();
+  });
+});
+
 it('flags a call whose counts cannot be believed, whatever is charged', async () => {
   for (const course of [spoke, spokeAndReported]) {
     const { tally, hold } = tallyOf();
     course(tally);
-    tally.doubt();
+    tally.doubt({ isUnbelieved: true });
     await tally.close({ outcome: 'completed', status: 200 });
     expect(hold.ends[0]?.flags).toEqual(['unbelieved:usage']);
   }

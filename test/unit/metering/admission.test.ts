@@ -65,15 +65,18 @@ describe('admission', () => {
   });
 
   it('sets aside for several requests what their charges can be together: each is rounded, and has the largest there is', async () => {
-    const { metering } = await setUpMetering({ granted: 10_000_000 });
+    const { metering, ledger } = await setUpMetering({ granted: 1_000_000_000 });
+    for (const externalId of ['two', 'three', 'four', 'five'])
+      await ledger.post(entryOf(credits(1_000_000_000), { externalId }));
     const reserved = (rate: bigint, requests: number): bigint => {
       const price = { from: 0, rates: { input_tokens: rate } };
       const part = draftOf(callerOf(), { price, estimate: { input_tokens: requests, requests } });
       return metering.reserve({ ...part, parts: [part] }).amount;
     };
     expect([reserved(1_500n, 1), reserved(1_500n, 3), reserved(1_499n, 3)]).toEqual([2n, 6n, 5n]);
-    const dearest = 1_000_000_000_000_000_000n;
-    expect([reserved(2n * dearest, 1), reserved(2n * dearest, 3)]).toEqual([credits(1_000_000), credits(3_000_000)]);
+    const dearest = 1_000_000_000_000_000_000_000n;
+    const largest = 1_000_000_000;
+    expect([reserved(2n * dearest, 1), reserved(2n * dearest, 3)]).toEqual([credits(largest), credits(3 * largest)]);
   });
 
   it('refuses what the balance does not cover, with the figures', async () => {

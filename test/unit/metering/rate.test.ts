@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Price } from '../../../src/catalog/catalog.ts';
-import { rate } from '../../../src/metering/rate.ts';
-import { formatCredits } from '../../../src/shared/money.ts';
-import { unitKinds, type Usage } from '../../../src/shared/usage.ts';
+import { isBelievable, rate, type Terms } from '../../../src/metering/rate.ts';
+import { formatCredits, largestCharge, largestUnitPrice } from '../../../src/shared/money.ts';
+import { isBillable, unitKinds, type Usage } from '../../../src/shared/usage.ts';
 
 const listed = (rates: Price['rates']): Price => ({ from: 0, rates });
+const of = (price: Price): Terms => ({ price, free: false, setAside: 0n });
 
 /** Credits a million: 0.25 in, 0.025 cached, 2 out. */
 const chat = listed({ input_tokens: 250_000n, cached_input_tokens: 25_000n, output_tokens: 2_000_000n });
@@ -77,7 +78,7 @@ const invoices: readonly (readonly [Price, Usage, string])[] = [
 
 describe('the charge of a call', () => {
   it.each(invoices)('invoice %#: %o of %o is %s credits', (price, usage, credits) => {
-    expect(formatCredits(rate(usage, price, false).charge)).toBe(credits);
+    expect(formatCredits(rate(usage, of(price)).charge)).toBe(credits);
   });
 
   it('is the sum of its lines, rounded half up once, exact to the last digit of the largest sums', () => {
@@ -87,7 +88,7 @@ describe('the charge of a call', () => {
     const prices = fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, fc.bigInt(0n, 90_000_001n)])));
     fc.assert(
       fc.property(quantities, prices, (usage, rates) => {
-        const { charge, lines } = rate(usage, listed(rates), false);
+        const { charge, lines } = rate(usage, of(listed(rates)));
         const exact = unitKinds.reduce((sum, kind) => sum + BigInt(usage[kind] ?? 0) * (rates[kind] ?? 0n), 0n);
         expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(exact);
         expect(charge).toBe((exact + 500n) / 1000n);
@@ -96,24 +97,54 @@ describe('the charge of a call', () => {
     );
   });
 
-  it.each([
-    [-1, 'unbelieved:output_tokens'],
-    [1.5, 'unbelieved:output_tokens'],
-    [Number.NaN, 'unbelieved:output_tokens'],
-    [1_000_000_000_001, 'unbelieved:output_tokens'],
-    [2 ** 53, 'unbelieved:output_tokens'],
-  ])('does not bill a count of %d, and says so', (count, flag) => {
-    const rating = rate({ input_tokens: 1000, output_tokens: count }, chat, false);
-    expect([formatCredits(rating.charge), rating.flags]).toEqual(['0.00025', [flag]]);
+  it.each([-1, 1.5, Number.NaN, 1_000_000_000_001, 2 ** 53])(
+    'for a count of %d is what was set aside, and says so',
+    (count) => {
+      const rating = rate({ input_tokens: 1000, output_tokens: count }, { ...of(chat), setAside: 5_000_000n });
+      expect([formatCredits(rating.charge), rating.flags]).toEqual(['0.005', ['unbelieved:output_tokens']]);
+      expect(rating.lines.map(({ unitKind, quantity }) => [unitKind, quantity])).toEqual([
+        ['input_tokens', 1000],
+        ['output_tokens', 2375],
+      ]);
+    },
+  );
+
+  it('is believed up to a thousand million credits, and beyond that what was set aside', () => {
+    const dear = listed({ output_tokens: 1_000_000_000n });
+    expect(rate({ output_tokens: 1_000_000_000_000 }, of(dear))).toMatchObject({ charge: largestCharge, flags: [] });
+    const dearer = { ...of(listed({ output_tokens: 1_000_000_001n })), setAside: 2_000_000_002n };
+    expect(rate({ output_tokens: 1_000_000_000_000 }, dearer)).toEqual({
+      charge: 2_000_000_002n,
+      lines: [{ unitKind: 'output_tokens', quantity: 2000, unitPrice: 1_000_000_001n, amount: 2_000_000_002_000n }],
+      flags: ['unbelieved:charge'],
+    });
   });
 
-  it('is nothing where it would exceed a million credits, and says so', () => {
-    const rating = rate({ output_tokens: 1_000_000_000_000 }, chat, false);
-    expect(rating).toEqual({ charge: 0n, lines: [], flags: ['unbelieved:charge'] });
+  it('is never free by accident: what costs something in any quantity is charged, and always the same', () => {
+    const count = fc.oneof(
+      fc.integer({ min: 0, max: 2_000_000 }),
+      fc.constantFrom(-1, 0.5, Number.NaN, Infinity, 1e12, 1e12 + 1, Number.MAX_SAFE_INTEGER),
+    );
+    const usages = fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, count])), { requiredKeys: [] });
+    const price = fc.bigInt(1_000n, largestUnitPrice);
+    fc.assert(
+      fc.property(usages, fc.record(Object.fromEntries(unitKinds.map((kind) => [kind, price]))), (usage, rates) => {
+        const terms = { ...of(listed(rates)), setAside: largestCharge };
+        const { charge, lines, flags } = rate(usage, terms);
+        const isUsed = unitKinds.some((kind) => usage[kind] !== undefined && usage[kind] !== 0);
+        expect(charge > 0n).toBe(isUsed);
+        expect(charge <= largestCharge).toBe(true);
+        expect(charge).toBe((lines.reduce((sum, { amount }) => sum + amount, 0n) + 500n) / 1000n);
+        expect(lines.every(({ quantity }) => isBillable(quantity))).toBe(true);
+        expect(flags.length === 0).toBe(isBelievable(usage, { rates }));
+        expect(rate(usage, terms)).toEqual({ charge, lines, flags });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('leaves a kind without a price at 0 and says so, unless the Product is free', () => {
-    expect(rate({ images: 2 }, chat, false).flags).toEqual(['unpriced:images']);
-    expect(rate({ images: 2 }, listed({}), true)).toMatchObject({ charge: 0n, flags: [] });
+    expect(rate({ images: 2 }, of(chat)).flags).toEqual(['unpriced:images']);
+    expect(rate({ images: 2 }, { ...of(listed({})), free: true })).toMatchObject({ charge: 0n, flags: [] });
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countTokens, countTokensIn } from '../../../src/shared/count-tokens.ts';
+import { countTokens, countTokensIn, makeTextSample } from '../../../src/shared/count-tokens.ts';
+import type { Json } from '../../../src/shared/json.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, naïvely; 犬は寝ている。 👋 ';
 
@@ -69,5 +70,54 @@ describe('the tokens in a JSON value', () => {
     const chinese = '今天天气很好我们去公园散步吧'.repeat(100);
     expect(await countTokensIn({ content: chinese })).toBeGreaterThan(900);
     expect(await countTokensIn({ content: 'data: the plural of datum' })).toBeLessThan(10);
+  });
+
+  const bytes = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
+  const lines = Array.from({ length: 40 }, () => `${bytes}${bytes.slice(0, 32)}`).join('\n');
+  it.each<[string, Json, number]>([
+    ['in lines', { url: lines }, 765],
+    ['in lines of an older kind', { url: `${lines.replaceAll('\n', '\r\n')}==\r\n` }, 765],
+    ['in an address without a media type', { url: `data:;base64,${bytes}` }, 765],
+    ['in an address in capitals', { url: `DATA:IMAGE/PNG;BASE64,${bytes}` }, 765],
+    ['in an address with a parameter', { url: ` data:text/plain;charset=utf-8;base64,${bytes}` }, 765],
+    ['few, in a source that says so', { media_type: 'image/png', data: bytes, type: 'base64' }, 765 + 4 + 2],
+    ['few, in a file', { file_data: bytes }, 765],
+    ['of a sound, by its length', { data: 'QUJD'.repeat(8_000), format: 'mp3' }, 10 + 2],
+    ['of a signature, not at all', { signature: bytes, thinking: '' }, 0],
+    ['of thoughts that were sealed, not at all', { encrypted_content: bytes.repeat(40) }, 0],
+    ['of thoughts that were taken out, not at all', { type: 'redacted_thinking', data: bytes }, 4],
+  ])('are no text where they are bytes in base64 %s', async (_, value, tokens) => {
+    expect(Math.abs((await countTokensIn(value)) - tokens)).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a text that is counted while it passes', () => {
+  it('counts as one that is there whole, however it is cut', async () => {
+    const text = sentence.repeat(400);
+    const whole = await countTokens([text]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1 }), async (lengths) => {
+        const sample = makeTextSample();
+        let from = 0;
+        for (let at = 0; from < text.length; at += 1) {
+          const length = lengths[at % lengths.length] ?? 1;
+          sample.add(text.slice(from, from + length));
+          from += length;
+        }
+        expect(Math.abs((await sample.count()) - whole)).toBeLessThanOrEqual(whole / 100);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is not kept: four hundred megabytes of it take a sample, and are within a twentieth', async () => {
+    const sample = makeTextSample();
+    const chunk = sentence.repeat(1_000);
+    const times = Math.ceil(400_000_000 / chunk.length);
+    const before = process.memoryUsage().heapUsed;
+    for (let at = 0; at < times; at += 1) sample.add(`${at}${chunk}`);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+    const exact = times * countWhole(chunk);
+    expect(Math.abs((await sample.count()) - exact)).toBeLessThan(exact / 20);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { newFile, setUpStore } from './set-up-store.ts';
+import { makeEarlier, newFile, setUpStore } from './set-up-store.ts';
 
 const event = (n: number) => ({
   at: n,
@@ -111,10 +111,10 @@ describe('the audit log', () => {
   });
 
   it('of an earlier release is taken as it stands', async () => {
-    const file = newFile();
-    await write(file);
-    const database = new DatabaseSync(file);
-    database.exec('drop table audit_end; drop table daybook; delete from migration where number >= 8');
+    const [later, file] = [newFile(), newFile()];
+    await write(later);
+    const database = makeEarlier(file, '0008');
+    database.exec(`attach '${later}' as later; insert into audit select * from later.audit`);
     database.close();
     const { audit } = await setUpStore(file);
     expect(await audit.verify()).toEqual([]);

@@ -174,11 +174,11 @@ describe('books that do not agree', () => {
       ),
     );
     await before.close();
-    const line = `('input_tokens', 1, 1000, 1000)`;
+    const line = `('input_tokens', 1, 1000, 1, 0)`;
     const stray = ['call_', 'call_0500a', 'call_9'].map((id) => line.replace('(', `('${id}', `)).join(', ');
     tamper(
       file,
-      `insert into charge_line (call_id, unit_kind, quantity, unit_price_pico, amount_pico) values ${stray}`,
+      `insert into charge_line (call_id, unit_kind, quantity, unit_price_pico, amount_nano, rest_pico) values ${stray}`,
     );
     const { ledger } = await setUpStore(file);
     expect(await ledger.verify()).toEqual(

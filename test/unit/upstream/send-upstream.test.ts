@@ -61,6 +61,52 @@ describe('the way out', () => {
     return { reason: error.reason, seconds: error.seconds };
   };
 
+  it('says when the whole request has gone out, and sends a long body with its length', async () => {
+    let sent = 0;
+    const onSent = (): void => void (sent += 1);
+    upstream.next(json({ ok: true }));
+    await readAll(await send({ onSent }));
+    expect(sent).toBe(1);
+    const long = Buffer.alloc(2_000_001, 'x');
+    upstream.next(json({ ok: true }));
+    await readAll(await send({ body: long, onSent }));
+    expect(sent).toBe(2);
+    const received = upstream.requests.at(-1);
+    expect(received?.headers).toMatchObject({ 'content-length': '2000001' });
+    expect(received?.headers).not.toHaveProperty('transfer-encoding');
+    expect(received?.body.equals(long)).toBe(true);
+  });
+
+  it('does not say so of a request that the upstream does not take in', async () => {
+    const taken = Promise.withResolvers<void>();
+    const deaf = createServer((socket) => {
+      socket.pause();
+      socket.on('error', () => undefined);
+      taken.resolve();
+    });
+    await once(deaf.listen(0, '127.0.0.1'), 'listening');
+    const provider = makeProvider('up', 'a', `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`);
+    let isSent = false;
+    let leave = (): void => undefined;
+    const run = send({
+      provider,
+      // More than both ends of a connection hold on any system.
+      body: Buffer.alloc(64 * 1_048_576),
+      onSent: () => {
+        isSent = true;
+      },
+      onLeave: (action) => {
+        leave = action;
+        return () => undefined;
+      },
+    });
+    await taken.promise;
+    leave();
+    expect(await breakOf(run)).toMatchObject({ reason: 'client_left' });
+    expect(isSent).toBe(false);
+    deaf.close();
+  });
+
   it('shows our credential, asks for bytes as they are, and sends nothing else of its own', async () => {
     upstream.next(json({ ok: true }));
     const answer = await send();
