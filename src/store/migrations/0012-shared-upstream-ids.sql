@@ -1,4 +1,4 @@
--- 0011: several objects may share one id of a provider, which may give the same content the same id each time.
+-- 0012: several objects may share one id of a provider, which may give the same content the same id each time.
 -- Forward only. Safe: an index stops being unique, and a column is added whose value stood in the fields of a batch's files.
 -- Locks: one pass over the objects.
 -- Undo, if ever: a later file drops the column and both indexes; the unique index can come back only where no id is shared.

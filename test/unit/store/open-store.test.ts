@@ -161,7 +161,7 @@ describe('migrations', () => {
 
   it('keep which batch a file was made for, and let another object share its id at the provider', async () => {
     const file = newFile();
-    const database = makeEarlier(file, '0011');
+    const database = makeEarlier(file, '0012');
     const insert = database.prepare(
       `insert into object values (null, ?, ?, 'a', 'acme', 'up-a', 'theirs', 0, null, null, ?)`,
     );
