@@ -8,7 +8,7 @@ import { openaiCompletions } from './openai-completions.ts';
 import { openaiEmbeddings } from './openai-embeddings.ts';
 import { openaiImages } from './openai-images.ts';
 import { openaiResponses } from './openai-responses.ts';
-import { opaque } from './opaque.ts';
+import { moderations, opaque } from './opaque.ts';
 
 /** Every wire format. A format that the documents name and that is missing here does not compile. */
 export const dialects: Readonly<Record<DialectId | 'none', Dialect>> = {
@@ -17,7 +17,7 @@ export const dialects: Readonly<Record<DialectId | 'none', Dialect>> = {
   'openai-completions': openaiCompletions,
   'openai-responses': openaiResponses,
   'openai-embeddings': openaiEmbeddings,
-  'openai-moderations': opaque,
+  'openai-moderations': moderations,
   'openai-images': openaiImages,
   'openai-audio': openaiAudio,
   'anthropic-messages': anthropicMessages,

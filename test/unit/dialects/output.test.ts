@@ -53,7 +53,7 @@ describe('what a whole answer puts out', () => {
         { type: 'apply_patch_call', operation: { diff: '+z' } },
         { type: 'image_generation_call', result: 'QUJD' },
       ),
-      'Hm. HiNo{}xyls+z',
+      'Hm. HiNof{}xyls+z',
     ],
     ['a strange response', 'openai-responses', { output: { text: 'x' } }, ''],
     [
@@ -66,7 +66,7 @@ describe('what a whole answer puts out', () => {
         { type: 'tool_use', name: 'f', input: {} },
         { type: 'web_search_tool_result', content: [{ title: 'much' }] },
       ),
-      'Hm. Hi{"a":1}',
+      'Hm. Hif{"a":1}f',
     ],
     ['a strange message', 'anthropic-messages', { content: 'x' }, ''],
     ['a completion of old', 'anthropic-complete', { completion: ' Hi', stop: 'x' }, ' Hi'],
