@@ -142,8 +142,14 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
 /** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
 async function drain({ answer, clock }: Delivery): Promise<void> {
   const giveUp = clock.after(drainLimit, answer.abort);
-  while ((await answer.read().catch(() => null)) !== null);
-  giveUp();
+  try {
+    while ((await answer.read()) !== null);
+  } catch {
+    // The answer is whole; only its connection is lost.
+    answer.abort();
+  } finally {
+    giveUp();
+  }
 }
 
 function errorEvent({ call, dialect, keeping }: Delivery, error: unknown, { events }: Progress): Buffer {
