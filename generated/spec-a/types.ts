@@ -6673,7 +6673,7 @@ export interface components {
             /** @description Why the provider stopped the model, where it did. */
             misalignment?: components["schemas"]["Misalignment"] | null;
         };
-        /** @description Something went wrong in the stream. */
+        /** @description Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them. */
         ResponseErrorEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6686,6 +6686,8 @@ export interface components {
             message: string;
             /** @description Field that caused it. */
             param: string | null;
+            /** @description The same error in the shape of other answers. */
+            error?: components["schemas"]["Error"];
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };

@@ -1,18 +1,23 @@
 import { objectOf, type Json } from '../shared/json.ts';
-import { anthropicErrorEvent, anthropicMessages, pingKeepalive } from './anthropic-messages.ts';
+import { anthropicErrorEvent, anthropicMessages, messagesFailure, pingKeepalive } from './anthropic-messages.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
-import { textsOf } from './openai-stream.ts';
+import { doneMarker, textsOf } from './openai-stream.ts';
 
 const completionOf = (holder: Json): string => textsOf(holder, ['completion']);
 
 function readEvent(event: StreamEvent): EventMeaning {
+  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+  const failure = messagesFailure(event, ['completion']);
+  if (failure) return failure;
   const data = objectOf(event.data);
-  if (data['type'] !== 'completion') return anthropicMessages.readEvent(event);
-  return { output: completionOf(data), ...(data['stop_reason'] ? { end: 'answered' as const } : {}) };
+  if (typeof data['completion'] !== 'string') return anthropicMessages.readEvent(event);
+  return { output: completionOf(data), ...(data['stop_reason'] ? { completes: [0] } : {}) };
 }
 
 /** `POST /v1/complete`, the text completion of old: it reports no usage. */
 export const anthropicComplete: Dialect = {
+  answerMembers: ['completion'],
+  isAnswer: ({ members }) => typeof members['completion'] === 'string',
   usageMembers: [],
   readUsage: () => null,
   outputMembers: ['completion'],

@@ -3,7 +3,7 @@ import { writeEvent } from '../shared/sse-frame.ts';
 import type { Usage } from '../shared/usage.ts';
 import { countOf, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, SideUsage, StreamEvent, StreamFailure } from './dialect.ts';
-import { textsOf } from './openai-stream.ts';
+import { failureOf, textsOf } from './openai-stream.ts';
 import { doubtsOf } from './openai-usage.ts';
 import { toolRunsOf } from './tool-runs.ts';
 
@@ -97,10 +97,24 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
   message_delta: totals,
   message_stop: () => ({ end: 'last' }),
-  error: (data) => ({ end: 'failed', message: stringOf(objectOf(data['error'])['message']) ?? '' }),
 };
 
+/** Members of which an event has at least one, beside `type`. */
+const envelope = ['content_block', 'delta', 'index'] as const;
+
+/** An event without members means what its name says. */
+const isBare = ({ name, data }: StreamEvent): boolean =>
+  name !== null && name !== 'error' && isObject(data) && Object.keys(data).length === 0;
+
+/** The failure that an event reports. Clients of this format know a failure by the event's name alone. */
+export function messagesFailure(event: StreamEvent, members: readonly string[] = envelope): EventMeaning | null {
+  const failure = isBare(event) ? null : failureOf(event, members);
+  return failure && { ...failure, isNative: event.name === 'error' && isObject(objectOf(event.data)['error']) };
+}
+
 function readEvent(event: StreamEvent): EventMeaning {
+  const failure = messagesFailure(event);
+  if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
   return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
@@ -109,7 +123,10 @@ function readEvent(event: StreamEvent): EventMeaning {
 /** Members of a block that hold text when it begins. */
 const blockTexts = ['name', 'thinking', 'text'];
 
-/** What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at all. */
+/**
+ * What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at
+ * all: its name is what the model put out then.
+ */
 function outputOf(block: Json): string {
   const { input } = objectOf(block);
   const isSent = isObject(input) && Object.keys(input).length > 0;
@@ -125,6 +142,8 @@ export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
 
 /** `POST /v1/messages`. */
 export const anthropicMessages: Dialect = {
+  answerMembers: ['content'],
+  isAnswer: ({ members }) => Array.isArray(members['content']),
   usageMembers: ['usage', 'container'],
   // A whole answer has both: one that does not cannot be believed in what it has.
   readUsage: ({ members: { usage, container } }) => {

@@ -53,12 +53,19 @@ export interface EventMeaning {
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
   readonly output?: string;
   /**
-   * `last`: nothing follows, hold it until the call is settled. `answered`: the answer is whole, though more may
-   * follow; a clean end after it is a clean end. `failed`: the upstream says that it broke.
+   * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends
+   * something that is not an event of this format.
    */
-  readonly end?: 'last' | 'answered' | 'failed';
-  /** The upstream's own words about a failure. */
+  readonly end?: 'last' | 'failed';
+  /**
+   * Answers that this event completes, by their index; null for one that has none. Once every answer that the request
+   * asked for is complete, the stream may end without `last`.
+   */
+  readonly completes?: readonly (number | null)[];
+  /** The message of a failure, where the format has a place for it. */
   readonly message?: string;
+  /** True for a failure in the format's own shape: every client of the format throws when it reads it. */
+  readonly isNative?: boolean;
   /** True for an event that exists only because we asked for usage. */
   readonly onlyUsage?: boolean;
 }
@@ -86,6 +93,12 @@ export interface StreamFailure {
 
 /** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
 export interface Dialect {
+  /** Members of which the top level of a JSON answer has at least one. Without any, it is not an answer of this format. */
+  readonly answerMembers: readonly string[];
+  /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
+  readonly isAnswer?: (answer: Pick<AnswerParts, 'members'>) => boolean;
+  /** True where an answer may be neither JSON nor events: sound, or plain text. */
+  readonly hasBytes?: boolean;
   /** Members of a JSON answer's top level that `readUsage` wants. */
   readonly usageMembers: readonly string[];
   /**

@@ -2,7 +2,7 @@ import { isObject, objectOf, stringOf, type Json } from '../shared/json.ts';
 import { isBillable, type Usage } from '../shared/usage.ts';
 import { countOf, hasBadCount, hasCount } from './billable.ts';
 import type { Dialect, EventMeaning, StreamEvent } from './dialect.ts';
-import { commentKeepalive, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { doubtsOf } from './openai-usage.ts';
 
 /**
@@ -22,8 +22,12 @@ export function readAudioUsage(usage: Json | undefined): Usage | null {
   return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
 }
 
+/** Members of which an event has at least one, beside `type`; `choices` where an upstream streams chunks of its own. */
+const envelope = ['delta', 'text', 'audio', 'usage', 'choices'] as const;
+
 function readEvent(event: StreamEvent): EventMeaning {
-  const failure = failureOf(event);
+  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+  const failure = failureOf(event, envelope);
   if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
@@ -35,6 +39,9 @@ function readEvent(event: StreamEvent): EventMeaning {
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
 export const openaiAudio: Dialect = {
+  answerMembers: ['text'],
+  isAnswer: ({ members }) => typeof members['text'] === 'string',
+  hasBytes: true,
   usageMembers: ['usage', 'duration'],
   readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
   outputMembers: ['text'],

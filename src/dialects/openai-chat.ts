@@ -1,6 +1,6 @@
-import { objectOf, type Json } from '../shared/json.ts';
+import { isObject, objectOf, type Json } from '../shared/json.ts';
 import type { Dialect } from './dialect.ts';
-import { readChoices, readChunk } from './openai-chunk.ts';
+import { hasChoices, readChoices, readChunk } from './openai-chunk.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
@@ -34,6 +34,8 @@ const outputIn =
 
 /** `POST /chat/completions`. */
 export const openaiChat: Dialect = {
+  answerMembers: ['choices'],
+  isAnswer: hasChoices(({ message, delta }) => isObject(message) || isObject(delta)),
   usageMembers: ['usage'],
   readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
   outputMembers: ['choices'],

@@ -1,7 +1,7 @@
-import { isObject, objectOf, type Json } from '../shared/json.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { ReasoningPlace } from '../shared/usage.ts';
 import type { AnswerParts, EventMeaning, StreamEvent } from './dialect.ts';
-import { doneMarker, failureOf } from './openai-stream.ts';
+import { choiceError, doneMarker, failureOf } from './openai-stream.ts';
 import { doubtsOf, readChatUsage } from './openai-usage.ts';
 
 const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
@@ -19,6 +19,25 @@ export const readChoices =
   ({ members }: Pick<AnswerParts, 'members'>): string =>
     choicesOf(members).map(outputOf).join('');
 
+/** Members of which a chunk has at least one. */
+const envelope = ['choices', 'usage'] as const;
+
+const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
+
+/**
+ * True where the choices of a whole answer are there, and none of them is an error.
+ *
+ * @param isChoice whether one is a choice of the format
+ */
+export const hasChoices =
+  (isChoice: (choice: JsonObject) => boolean) =>
+  ({ members }: Pick<AnswerParts, 'members'>): boolean => {
+    const choices = choicesOf(members);
+    return (
+      choiceError(members['choices']) === undefined && choices.some((choice) => isObject(choice) && isChoice(choice))
+    );
+  };
+
 /**
  * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
  * `[DONE]` as the last word.
@@ -33,22 +52,22 @@ export const readChunk =
     const choices = choicesOf(chunk);
     const usage = readChatUsage(chunk['usage'], reasoning);
     const doubts = doubtsOf(chunk['usage'], reasoning);
-    const failure = failureOf(event);
+    const failure = failureOf(event, envelope);
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
-    let finished = false;
+    let completes: number[] | null = null;
     for (const choice of choices) {
       output += outputOf(choice);
-      if (isObject(choice) && choice['finish_reason']) finished = true;
+      if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
     }
     // Almost every chunk is one of these, so it is told in the cheapest way.
-    if (!usage && !finished && !doubts.isUnbelieved) return output === '' ? {} : { output };
+    if (!usage && completes === null && !doubts.isUnbelieved) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),
       ...doubts,
       ...(output !== '' && { output }),
-      ...(finished && { end: 'answered' as const }),
-      ...(usage && output !== '' && !finished && { isInterim: true }),
+      ...(completes && { completes }),
+      ...(usage && output !== '' && completes === null && { isInterim: true }),
       ...(usage && choices.length === 0 && { onlyUsage: true }),
     };
   };

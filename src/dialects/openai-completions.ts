@@ -1,6 +1,6 @@
 import type { Json } from '../shared/json.ts';
 import type { Dialect } from './dialect.ts';
-import { readChoices, readChunk } from './openai-chunk.ts';
+import { hasChoices, readChoices, readChunk } from './openai-chunk.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
@@ -8,6 +8,8 @@ const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
 /** `POST /completions`, the text completion of old. */
 export const openaiCompletions: Dialect = {
+  answerMembers: ['choices'],
+  isAnswer: hasChoices(({ text }) => typeof text === 'string'),
   usageMembers: ['usage'],
   readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
   outputMembers: ['choices'],

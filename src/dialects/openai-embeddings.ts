@@ -1,9 +1,11 @@
 import type { Dialect } from './dialect.ts';
-import { commentKeepalive, openaiErrorEvent } from './openai-stream.ts';
+import { commentKeepalive, failureOf, openaiErrorEvent } from './openai-stream.ts';
 import { readChatUsage } from './openai-usage.ts';
 
 /** `POST /embeddings`: input only, never streamed. */
 export const openaiEmbeddings: Dialect = {
+  answerMembers: ['data'],
+  isAnswer: ({ members }) => Array.isArray(members['data']),
   usageMembers: ['usage'],
   readUsage: ({ members }) => {
     const usage = readChatUsage(members['usage']);
@@ -11,7 +13,7 @@ export const openaiEmbeddings: Dialect = {
   },
   outputMembers: [],
   readOutput: () => '',
-  readEvent: () => ({}),
+  readEvent: (event) => failureOf(event, []) ?? {},
   errorEvent: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

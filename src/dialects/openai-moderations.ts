@@ -5,6 +5,8 @@ import { readChatUsage } from './openai-usage.ts';
 /** `POST /moderations`: one request, and the tokens of its input where the host reports them. */
 export const openaiModerations: Dialect = {
   ...opaque,
+  answerMembers: ['results'],
+  isAnswer: ({ members }) => Array.isArray(members['results']),
   usageMembers: ['usage'],
   readUsage: ({ members }) => {
     const usage = readChatUsage(members['usage']);

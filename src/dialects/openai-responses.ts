@@ -2,7 +2,7 @@ import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.t
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import type { Dialect, EventMeaning, StreamEvent, StreamFailure } from './dialect.ts';
-import { commentKeepalive, textsOf } from './openai-stream.ts';
+import { commentKeepalive, failureOf, textsOf } from './openai-stream.ts';
 import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
 import { runOfItem, runsOfResponse, sideOfResponse } from './tool-runs.ts';
 
@@ -37,7 +37,11 @@ const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): Eve
   ...usageOf(data, reasoning),
   end: 'failed',
   message: stringOf(objectOf(objectOf(data['response'])['error'])['message']) ?? '',
+  isNative: data['type'] === 'response.failed',
 });
+
+/** Members of which an event has at least one, beside `type`. */
+const envelope = ['response', 'item', 'part', 'delta', 'item_id', 'output_index', 'sequence_number'] as const;
 
 /** Event types that mean more than their bytes; those that end in `.delta` put out text, or sound. */
 const meanings: Readonly<Record<string, (data: JsonObject, reasoning: ReasoningPlace | null) => EventMeaning>> = {
@@ -46,15 +50,15 @@ const meanings: Readonly<Record<string, (data: JsonObject, reasoning: ReasoningP
   'response.completed': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.incomplete': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.failed': failedResponse,
-  error: (data) => ({
-    end: 'failed',
-    message: stringOf(data['message']) ?? stringOf(objectOf(data['error'])['message']) ?? '',
-  }),
 };
 
 function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning {
+  // Clients throw at an error that is nested, whatever the vendor's documents say: a flat one looks like an answer to some.
+  const failure = failureOf(event, envelope);
+  if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
+  if (objectOf(data['response'])['error']) return failedResponse(data, reasoning);
   const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
   if (meaning) return meaning(data, reasoning);
   return type.endsWith('.delta') && !type.endsWith('audio.delta') ? { output: textsOf(data, ['delta']) } : {};
@@ -84,9 +88,13 @@ function outputOf(item: Json): string {
   );
 }
 
-/** `event: error`, then `response.failed`, as the vendor ends a response that broke. */
-function errorEvent({ message, code, sequence, requestId, answerId }: StreamFailure): Buffer {
-  const error = { type: 'error', code, message, param: null, sequence_number: sequence };
+/**
+ * `event: error`, then `response.failed`, as the vendor ends a response that broke. The error has its members twice: at the top,
+ * as documented, and nested, as the vendor sends it and as every SDK expects it.
+ */
+function errorEvent({ message, type, code, sequence, requestId, answerId }: StreamFailure): Buffer {
+  const members = { code, message, param: null };
+  const error = { type: 'error', ...members, error: { type, ...members }, sequence_number: sequence };
   const response = {
     id: answerId ?? requestId,
     object: 'response',
@@ -103,13 +111,15 @@ function errorEvent({ message, code, sequence, requestId, answerId }: StreamFail
 
 /** `POST /responses` and what belongs to it. */
 export const openaiResponses: Dialect = {
+  answerMembers: ['output', 'input_tokens'],
+  isAnswer: ({ members: { output, input_tokens: counted } }) => Array.isArray(output) || typeof counted === 'number',
   usageMembers: ['usage', 'object', 'tool_usage', 'tools', 'output'],
   readUsage: ({ members }, reasoning) =>
     members['object'] === 'response.input_tokens' ? {} : readTotals(members, reasoning),
   readSide: ({ members }) => sideOfResponse(members),
   outputMembers: ['output'],
   readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
-  hasFailed: ({ members }) => members['status'] === 'failed',
+  hasFailed: ({ members: { status, error } }) => status === 'failed' || Boolean(error),
   readEvent,
   errorEvent,
   keepalive: commentKeepalive,

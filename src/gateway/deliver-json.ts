@@ -1,7 +1,7 @@
 import { answerParts } from '../dialects/answer-parts.ts';
 import { isUnbelieved } from '../dialects/billable.ts';
 import { isUnclear } from '../dialects/openai-usage.ts';
-import type { AnswerParts } from '../dialects/dialect.ts';
+import type { AnswerParts, Dialect } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
@@ -9,7 +9,7 @@ import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
-import { refuseError, tidyFailure } from './failed-answer.ts';
+import { isError, notAnAnswer, refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;
@@ -27,7 +27,7 @@ const longestMember = 8 * 1_048_576;
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
  *
  * @throws {BrokenUpstream} when it broke before anything went out
- * @throws {GatewayError} `upstream_invalid` when it is no JSON object
+ * @throws {GatewayError} `upstream_invalid` when it is not a JSON object, or not an answer of the format
  * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
@@ -56,11 +56,11 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
       `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
     );
   }
-  refuseError(delivery, parsed);
   const parts = answerParts(parsed);
+  refuseError(delivery, parts);
   const failed = delivery.dialect.hasFailed?.(parts) ?? false;
   tellTally(delivery, () => parts, failed);
-  const own = failed ? tidyFailure(delivery, body, parsed) : body;
+  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
   const sent = delivery.keeping ? await delivery.keeping.whole(own) : own;
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Made while the disk is waited for.
@@ -81,8 +81,13 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, answer, tally, dialect } = delivery;
   const { reply } = call;
-  const scanner = scanMembers([...dialect.usageMembers, ...dialect.outputMembers], longestMember);
+  const scanner = scanMembers([...dialect.usageMembers, ...dialect.outputMembers, 'error'], longestMember);
   scanner.push(begun);
+  const { members } = flownParts(scanner, ['error']);
+  if (isError(members['error'])) {
+    answer.abort();
+    throw notAnAnswer(delivery, members);
+  }
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
   let held = begun;
@@ -95,6 +100,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
       held = chunk;
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
+    if (!isFlownAnswer(scanner, dialect)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
   } catch (error) {
     await settleBroken(delivery, error);
     return reply.cut();
@@ -130,6 +136,11 @@ function tellTally(
   if (isKnown) tally.delivered();
   else tally.output(output);
 }
+
+/** Whether what has flowed by was an answer: its last bytes are still here, and without them it cannot be read. */
+const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: Dialect): boolean =>
+  scanner.members.some(({ key }) => answerMembers.includes(key)) &&
+  !isError(flownParts(scanner, ['error']).members['error']);
 
 /** Of what was kept of an answer that has flowed by, the members of these names, parsed. */
 function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {

@@ -1,42 +1,41 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
-import { splitEvents } from '../shared/sse-frame.ts';
+import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
-import { readStreamEvent } from './read-stream-event.ts';
+import { outgoingEvent, readStreamEvent } from './read-stream-event.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
 const largestEvent = 32 * 1_048_576;
 
-/** Milliseconds that an upstream gets to end its body after its last event, before the client is served without. */
-const trailingGrace = 50;
-
-/** Milliseconds after which a connection is given up that still has not ended. */
+/** Milliseconds that an upstream gets to end its body after its last event, before its connection is given up. */
 const drainLimit = 1_000;
 
 /** What a stream has come to. */
 interface Progress {
-  /** The bytes that end it, held back until the call is settled. */
-  last: Buffer[] | null;
-  /** The answer is whole, although no event said that it is the last. */
-  answered: boolean;
-  /** The upstream itself told the client that it failed. */
-  toldFailure: boolean;
+  /** The event that ends it, held back until the call is settled. */
+  last: Buffer | null;
+  /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
+  readonly completed: Set<number>;
+  /** Who reported to the client that the upstream failed: the upstream with its own event, or the gateway with one of its own. */
+  reported: 'upstream' | 'gateway' | null;
+  /** Why the events that came together cannot be read on. */
+  broken: unknown;
   events: number;
 }
 
 /**
  * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
- * durable. A stream that breaks ends with an error event in its own format, never like a clean one; one whose upstream told
- * the failure itself ends as the upstream ended it.
+ * durable. Nothing of an unfinished event goes out, and nothing after the last one. A stream that breaks ends with an error
+ * event in its own format, never like a clean one; one whose upstream reported the failure ends with that report.
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
-  const progress: Progress = { last: null, answered: false, toldFailure: false, events: 0 };
+  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0 };
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     ...delivery.keeping?.headers?.(),
@@ -49,25 +48,23 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   } catch (error) {
     const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
-      call.reply.end(progress.toldFailure ? Buffer.concat(progress.last ?? []) : errorEvent(delivery, error, progress));
+      call.reply.end(progress.reported ? undefined : errorEvent(delivery, error, progress));
     return;
   }
-  const settled = tally.close({ outcome: 'completed', status: answer.status });
-  // Together: a charge that cannot be written is heard of at once, not when the upstream has ended too.
-  const [trailing] = await Promise.all([readTrailing(delivery), settled]);
-  call.reply.end(Buffer.concat([...(progress.last ?? []), ...trailing]));
+  void drain(delivery);
+  await tally.close({ outcome: 'completed', status: answer.status });
+  call.reply.end(progress.last ?? undefined);
 }
 
 /** Moves events until the last one, or the end of the body. */
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
-  const { answer, call } = delivery;
+  const { answer, call, asked } = delivery;
   const splitter = splitEvents();
   let keepalive = startKeepalive(delivery);
   try {
     for (;;) {
       const chunk = await answer.read();
-      const rest = chunk === null ? splitter.rest() : null;
-      const events = chunk === null ? (rest ? [rest] : []) : splitter.push(chunk);
+      const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
       await delivery.keeping?.beforeEvents?.(events);
       const passing = readEvents(delivery, events, progress);
       if (passing.length > 0) keepalive.alive();
@@ -77,65 +74,83 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         await flow(call.reply, bytes);
         if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
       }
-      if (progress.last !== null) {
-        const begun = splitter.rest();
-        if (begun !== null) progress.last.push(begun);
-        // An upstream that said that it failed has not ended well, whatever it sends after that.
-        if (progress.toldFailure) break;
-        return;
-      }
-      if (chunk === null) break;
+      if (progress.broken !== null) throw progress.broken;
+      if (progress.last !== null && progress.reported === null) return;
+      // An upstream that said that it failed has not ended well, whatever it sends after that.
+      if (progress.last !== null || chunk === null) break;
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
     }
   } finally {
     keepalive.stop();
   }
-  if (progress.toldFailure) await delivery.keeping?.end();
-  if (!progress.answered || progress.toldFailure)
+  if (progress.reported !== null) await delivery.keeping?.end();
+  if (progress.completed.size < asked.bound.answers || progress.reported !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
 
-/** Takes what the events mean; gives back those that go out now. */
+/**
+ * What an upstream left behind that ended its body: some forget the blank line after their last event. Anything else is not
+ * whole, and nobody knows what was to follow.
+ *
+ * @throws {BrokenUpstream} when the body ended in the middle of an event
+ */
+function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
+  const rest = splitter.rest();
+  const event = rest === null || reported !== null ? null : endEvent(rest);
+  if (event === null) return [];
+  if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
+  throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
+}
+
+/** Takes what the events mean, up to the last one or to one that cannot be read; returns those that go out now. */
 function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): Buffer[] {
-  const { asked, tally } = delivery;
   const passing: Buffer[] = [];
-  for (const bytes of events) {
-    if (progress.last !== null) {
-      progress.last.push(bytes);
-      continue;
+  try {
+    for (const bytes of events) {
+      const own = readEvent(delivery, bytes, progress);
+      if (own !== null) passing.push(own);
+      if (progress.last !== null) break;
     }
-    const meaning = readStreamEvent(delivery, bytes);
-    progress.events += 1;
-    if (meaning.output) tally.output(meaning.output);
-    if (meaning.usage) tally.report(meaning.usage, meaning);
-    if (meaning.side) tally.side(meaning.side);
-    if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
-    if (meaning.adds) tally.add(meaning.adds);
-    if (meaning.end === 'answered') progress.answered = true;
-    if (meaning.end === 'failed') progress.toldFailure = true;
-    const own = meaning.instead ?? bytes;
-    if (meaning.end === 'last') progress.last = [own];
-    else if (meaning.onlyUsage !== true || asked.usageChunk) passing.push(own);
+  } catch (error) {
+    // What came before it is whole, and goes out first.
+    progress.broken = error;
   }
   return passing;
 }
 
-/** What the upstream still sends after its last event, for a moment; the rest is thrown away so that the connection can serve again. */
-async function readTrailing({ answer, clock }: Delivery): Promise<Buffer[]> {
-  const trailing: Buffer[] = [];
-  let open = true;
-  const drained = (async () => {
-    const giveUp = clock.after(drainLimit, answer.abort);
-    for (;;) {
-      const chunk = await answer.read().catch(() => null);
-      if (chunk === null) break;
-      if (open) trailing.push(chunk);
-    }
+/** Counts what an event means; returns the bytes that go out for it now, or null where none do. */
+function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffer | null {
+  const { asked, tally } = delivery;
+  const read = readStreamEvent(delivery, bytes);
+  const { meaning } = read;
+  const { usage, adds, output, completes, end } = meaning;
+  progress.events += 1;
+  if (usage) tally.report(usage, meaning);
+  if (meaning.side) tally.side(meaning.side);
+  if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
+  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
+  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
+  if (adds && !isOver) tally.add(adds);
+  if (output && !isOver) tally.output(output);
+  for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
+  const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
+  if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
+  if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
+  const isUnasked = meaning.onlyUsage === true && !asked.usageChunk;
+  return out === null || end === 'last' || isUnasked ? null : out.bytes;
+}
+
+/** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
+async function drain({ answer, clock }: Delivery): Promise<void> {
+  const giveUp = clock.after(drainLimit, answer.abort);
+  try {
+    while ((await answer.read()) !== null);
+  } catch {
+    // The answer is whole; only its connection is lost.
+    answer.abort();
+  } finally {
     giveUp();
-  })();
-  await Promise.race([drained, new Promise<void>((resolve) => void clock.after(trailingGrace, resolve))]);
-  open = false;
-  return trailing;
+  }
 }
 
 function errorEvent({ call, dialect, keeping }: Delivery, error: unknown, { events }: Progress): Buffer {

@@ -38,7 +38,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const isWhole = answer.status === 200 || (download && answer.status === 206);
   // Who did not ask for events takes them for the answer itself, and reads nonsense.
   const isUnasked = way === deliverStream && !delivery.asked.stream;
-  if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked) {
+  const isStrange = way === deliverBytes && !download && delivery.dialect.hasBytes !== true;
+  if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked || isStrange) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }

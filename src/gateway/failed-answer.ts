@@ -1,37 +1,65 @@
+import type { AnswerParts, Dialect } from '../dialects/dialect.ts';
+import { choiceError } from '../dialects/openai-stream.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
-import { objectOf, stringOf, type JsonObject } from '../shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { editsOf, spliceJson } from '../shared/splice-json.ts';
-import { isErrorAnswer, readErrorMessage } from '../upstream/read-error.ts';
+import { messageOf, readErrorMessage } from '../upstream/read-error.ts';
 import { tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
 
 const credentialOf = ({ route }: Delivery) => route.provider.credential?.value ?? null;
 
+/** True for a value that reports an error: a message, or an object that describes one. */
+export const isError = (error: Json | undefined): boolean =>
+  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
+
 /**
- * Some upstreams send an error as if it were an answer. Of it, as of any other, only the message survives; the status was
- * wrong, and nothing was made.
+ * Some upstreams send an error, or something else, with the status of a success. Nothing was made, so it is not an answer:
+ * of an error only the message survives.
  *
- * @throws {UpstreamError} 502, when this is no answer but an error
+ * @throws {UpstreamError} 502 for an error
+ * @throws {GatewayError} `upstream_invalid` for anything else that is not an answer of the format
  */
-export function refuseError(delivery: Delivery, body: JsonObject): void {
-  if (!isErrorAnswer(body, delivery.dialect)) return;
-  const { status } = delivery.answer;
-  const text = JSON.stringify(body);
-  const credential = credentialOf(delivery);
-  throw new UpstreamError(
-    502,
-    readErrorMessage({ status, contentType: 'application/json', body: text, credential }),
-    {},
-  );
+export function refuseError(delivery: Delivery, parts: AnswerParts): void {
+  const { dialect } = delivery;
+  const body: JsonObject = parts.members;
+  const isNamedError = body['type'] === 'error' || body['object'] === 'error';
+  const hasMember = dialect.answerMembers.some((name) => body[name] !== undefined && body[name] !== null);
+  if (hasMember && !isNamedError && (dialect.isAnswer?.(parts) ?? true) && !isErrorAlone(dialect, body)) return;
+  throw notAnAnswer(delivery, body);
 }
 
-/** The bytes of an answer that says of itself that it failed, its error without what must not leave the building. */
+/** True for an error beside nothing that was made. A record that is opaque shows nothing but its id. */
+function isErrorAlone({ answerMembers, isAnswer, hasFailed }: Dialect, body: JsonObject): boolean {
+  if (!isError(body['error']) || hasFailed) return false;
+  return isAnswer === undefined || answerMembers.every((name) => isEmpty(body[name]));
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The error for JSON with the status of a success that is not an answer: with the upstream's message, where it has one. */
+export function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | GatewayError {
+  const { status } = delivery.answer;
+  const reported = [body, choiceError(body['choices']) ?? null].find((each) => messageOf(each) !== null);
+  if (reported === undefined) {
+    return new GatewayError(
+      'upstream_invalid',
+      `The upstream answered ${status} with something that is not an answer of this operation. Nothing was charged.`,
+    );
+  }
+  const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
+  return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {});
+}
+
+/** The bytes of an answer that reports an error beside what it holds, its error without what must not leave the building. */
 export function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
   const credential = credentialOf(delivery);
   if (isShowable({ error: error ?? null }, credential)) return bytes;
   const { code, message } = objectOf(error);
-  const words = tidyMessage(stringOf(message) ?? '', credential);
+  const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', credential);
   const told = {
     code: isShowable({ code: code ?? null }, credential) ? (code ?? null) : 'server_error',
     message: words === '' ? 'The upstream reported a failure without a message.' : words,

@@ -2,53 +2,86 @@ import { errorCodes } from '../errors/codes.ts';
 import type { EventMeaning } from '../dialects/dialect.ts';
 import { parseJson, type Json } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
-import { readEventFields, splitEvents } from '../shared/sse-frame.ts';
+import { readEventFields, splitEvents, withoutLines } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { tidyMessage } from '../upstream/tidy-message.ts';
+import { messageOf } from '../upstream/read-error.ts';
+import { isTidy, tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
 
-/** An event's meaning, and the bytes that go out instead of its own where those must not. */
-export interface ReadEvent extends EventMeaning {
-  readonly instead?: Buffer;
+/** One event of an upstream, understood. */
+export interface ReadEvent {
+  readonly meaning: EventMeaning;
+  /** Its data, parsed; undefined for a marker, and where it has none. */
+  readonly data: Json | undefined;
+  /** Its bytes may go out as they are, for what they hold beside their data. */
+  readonly isPlain: boolean;
+  /** A marker that this format does not have: clients may take it for the end of the stream. */
+  readonly isStray: boolean;
 }
 
-const nothing: ReadEvent = {};
+const nothing: EventMeaning = {};
+
+/** The name of an event is a word: whatever else stands there is not passed on. */
+const eventName = /^[\w.-]{0,64}$/;
+
+/** Lines beside data that can tell nothing: a name, a few words in a comment, a number. */
+const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
 
 const credentialOf = ({ route }: Delivery): Secret | null => route.provider.credential?.value ?? null;
 
 /**
- * What one event of the upstream means.
+ * Reads one event of the upstream.
  *
  * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
  */
-export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
-  const { name, data } = readEventFields(bytes);
-  if (data === null || data === '') return nothing;
+export function readStreamEvent({ dialect, route }: Pick<Delivery, 'dialect' | 'route'>, bytes: Buffer): ReadEvent {
+  const { name, data, hasMore } = readEventFields(bytes);
+  const isPlain = !hasMore && (name === null || eventName.test(name));
+  if (data === null || data === '') {
+    const meaning = name === 'error' ? ({ end: 'failed' } as const) : nothing;
+    return { meaning, data: undefined, isPlain, isStray: false };
+  }
   const parsed = parseJson(data);
   if (parsed === undefined && data !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = delivery.dialect.readEvent(
-    { name, text: data, data: parsed },
-    delivery.route.provider.reasoningInOutput ?? null,
-  );
-  if (meaning.end !== 'failed' || isShowable(parsed, credentialOf(delivery))) {
-    return delivery.keeping ? { ...meaning, instead: delivery.keeping.event(bytes, parsed) } : meaning;
-  }
-  return { ...meaning, instead: tidied(delivery, meaning.message ?? '') };
+  const meaning = dialect.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  return { meaning, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
-/** The upstream's own failure with what must not leave the building taken out. */
-function tidied(delivery: Delivery, message: string): Buffer {
+/** What goes out of one event. */
+export interface OutgoingEvent {
+  readonly bytes: Buffer;
+  /** The gateway's own event stands in the place of the upstream's. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The bytes that go out for an event: its own, unless they hold what must not leave the building, or are a failure that not
+ * every client would notice. What goes out is what is kept.
+ */
+export function outgoingEvent(delivery: Delivery, bytes: Buffer, read: ReadEvent): OutgoingEvent {
+  const { keeping } = delivery;
+  const { meaning, data } = read;
+  if (meaning.end === 'failed' && (meaning.isNative !== true || !isShowable(data, credentialOf(delivery))))
+    return { bytes: ownFailure(delivery, read), isOwn: true };
+  const passing = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
+  return { bytes: keeping && data !== undefined ? keeping.event(passing, data) : passing, isOwn: false };
+}
+
+const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);
+
+/** The upstream's failure in an event of our own: its message, tidied. */
+function ownFailure(delivery: Delivery, { meaning, data }: ReadEvent): Buffer {
   const { call, dialect, keeping } = delivery;
   const type = errorCodes.upstream_invalid[call.spec === 'a' ? 'openai' : 'anthropic'];
+  const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
   const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   const answerId = keeping?.id ?? null;
   const told = dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });
   if (keeping === null) return told;
-  // What goes out is what is kept, as with any other event.
   const dataOf = (event: Buffer): Json | undefined => parseJson(readEventFields(event).data ?? '');
   const events = splitEvents().push(told);
   return Buffer.concat(events.map((event) => keeping.event(event, dataOf(event))));

@@ -4,6 +4,9 @@ const carriageReturn = 0x0d;
 /** May stand before a stream's first event. */
 const byteOrderMark = '\uFEFF';
 
+/** The same, read byte by byte. */
+const markBytes = /^\xef\xbb\xbf/;
+
 /** Splits a byte stream into server-sent events, each with the very bytes it came in. */
 export interface EventSplitter {
   /** Events completed by this chunk; each is a view of it where the event did not begin in an earlier chunk. */
@@ -115,13 +118,15 @@ function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
 export interface EventFields {
   readonly name: string | null;
   readonly data: string | null;
+  /** True when the event has other lines: comments, ids, fields that no standard knows, a name that another one replaces. */
+  readonly hasMore: boolean;
 }
 
 /** Reads `event:` and `data:` of one event; comments and other fields are passed over. */
 export function readEventFields(bytes: Buffer): EventFields {
   const text = bytes.toString('utf8');
   const single = text.startsWith('data: ') ? singleLine(text) : null;
-  return single === null ? readLines(text) : { name: null, data: single };
+  return single === null ? readLines(text) : { name: null, data: single, hasMore: false };
 }
 
 /** The data of an event that is one line of data and nothing else, as almost all of Spec A's are. Null for any other. */
@@ -134,17 +139,58 @@ function singleLine(text: string): string | null {
 function readLines(text: string): EventFields {
   let name: string | null = null;
   let data: string | null = null;
+  let hasMore = false;
   const begin = text.startsWith(byteOrderMark) ? 1 : 0;
   for (const line of text.slice(begin).split(/\r\n|\n|\r/)) {
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
-    if (field !== 'data' && field !== 'event') continue;
+    if (field !== 'data' && field !== 'event') {
+      hasMore ||= line !== '';
+      continue;
+    }
     const from = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
     const value = colon === -1 ? '' : line.slice(from);
-    if (field === 'event') name = value;
-    else data = data === null ? value : `${data}\n${value}`;
+    if (field === 'event') {
+      hasMore ||= name !== null;
+      name = value;
+    } else data = data === null ? value : `${data}\n${value}`;
   }
-  return { name, data };
+  return { name, data, hasMore };
+}
+
+/** A line with its end; the last one of an event that is not whole has none. */
+const lines = /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g;
+
+/**
+ * An event without the lines that may not pass: of a comment the colon stays, as a sign of life, any other line is taken out.
+ * Lines of `data` and blank ones always pass.
+ *
+ * @param mayPass gets each other line, without its end
+ */
+export function withoutLines(bytes: Buffer, mayPass: (line: string) => boolean): Buffer {
+  const text = bytes.toString('latin1');
+  const passing = (text.match(lines) ?? []).map((whole) => {
+    const line = whole.replace(/[\r\n]+$/, '').replace(markBytes, '');
+    if (line === '' || /^data(?::|$)/.test(line) || mayPass(line)) return whole;
+    return line.startsWith(':') ? `:${/[\r\n]*$/.exec(whole)?.[0] ?? ''}` : '';
+  });
+  return Buffer.from(passing.join(''), 'latin1');
+}
+
+/** The last event of a stream, with the line feed that may still have been on its way when the event was whole. */
+export const withLineFeed = (event: Buffer): Buffer =>
+  event.toString('latin1', event.length - 3) === '\r\n\r' ? Buffer.concat([event, Buffer.from('\n')]) : event;
+
+/**
+ * The bytes of an event that its upstream ended without a blank line, with one. Null for what has no line at all.
+ *
+ * @param rest what came after the last whole event
+ */
+export function endEvent(rest: Buffer): Buffer | null {
+  if (rest.every((byte) => byte === lineFeed || byte === carriageReturn)) return null;
+  const last = rest.at(-1);
+  const end = last === lineFeed ? '\n' : last === carriageReturn ? '\r' : '\n\n';
+  return Buffer.concat([rest, Buffer.from(end)]);
 }
 
 /** An event as bytes: `event:` where there is a name, then one line of data. */

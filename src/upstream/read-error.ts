@@ -1,5 +1,5 @@
 import { UpstreamError } from '../errors/upstream-error.ts';
-import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
+import { isObject, parseJson, type Json } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { readEventFields } from '../shared/sse-frame.ts';
 import { headerOf } from './answer-headers.ts';
@@ -18,7 +18,8 @@ const deepest = 8;
 /** The names under which upstreams put their message, the best first. */
 const names = ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'error_description', 'title'] as const;
 
-function messageOf(body: Json, depth = 0): string | null {
+/** The message of an error in any of the shapes that upstreams use, untidied; null where there is none. */
+export function messageOf(body: Json, depth = 0): string | null {
   if (depth > deepest) return null;
   if (typeof body === 'string') return unwrapped(body, depth);
   if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
@@ -54,21 +55,6 @@ const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? 
 /** The first paragraph of a text. Pages, and JSON that was cut, hold more than their message: nothing of them is shown. */
 const plainMessage = (contentType: string, text: string): string | null =>
   /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
-
-interface AnswerMembers {
-  readonly usageMembers: readonly string[];
-  readonly outputMembers: readonly string[];
-}
-
-/**
- * True for an error that some upstreams send with status 200. Objects that have failed, such as a response, carry an `error`
- * too, and say what they are.
- *
- * @param answer what an answer of this format counts and puts out: with any of it, it is an answer
- */
-export const isErrorAnswer = (body: JsonObject, answer: AnswerMembers): boolean =>
-  ((typeof body['error'] === 'string' && body['error'] !== '') || isObject(body['error'])) &&
-  ['id', 'object', ...answer.usageMembers, ...answer.outputMembers].every((name) => body[name] === undefined);
 
 /** A 4xx or 5xx as it came. */
 export interface ErrorAnswer {

@@ -27,7 +27,11 @@ const journeys = [
     spec: 'a',
     request: chatCall.request,
     type: 'application/json',
-    answer: ['{"x":"', ...Array.from({ length: 20 }, () => 'y'.repeat(65_536)), '","usage":{"prompt_tokens":1}}'],
+    answer: [
+      '{"choices":[],"x":"',
+      ...Array.from({ length: 20 }, () => 'y'.repeat(65_536)),
+      '","usage":{"prompt_tokens":1}}',
+    ],
     whole: '"usage":{"prompt_tokens":1}}',
   },
   {
@@ -214,7 +218,10 @@ describe.each(journeys)('$name, when anything on its way fails', (journey) => {
       const place = `${point}: ${result.struck}`;
       reached.push(result.struck);
       if (result.struck !== 'settle') expect([place, result.settled]).toEqual([place, result.admitted]);
-      const told = result.failure !== null || result.cut || /error/.test(result.ended);
+      // What fails behind the last event of a stream takes nothing from it.
+      const isBehind = result.struck === 'read' && journey.type === 'text/event-stream' && result.unread === 0;
+      const isWhole = isBehind && result.ended.includes(journey.whole);
+      const told = isWhole || result.failure !== null || result.cut || /error/.test(result.ended);
       expect([place, told]).toEqual([place, true]);
       if (result.unread > 0 && result.sent) expect([place, result.aborted]).toEqual([place, true]);
     }

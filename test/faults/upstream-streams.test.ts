@@ -124,7 +124,8 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
 /** The failure that an upstream tells in the middle of a stream, in each format. */
 const told: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   chat: 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n',
-  responses: 'event: error\ndata: {"type":"error","code":"server_error","message":"Overloaded"}\n\n',
+  responses:
+    'event: error\ndata: {"type":"error","error":{"type":"server_error","code":"server_error","message":"Overloaded"}}\n\n',
   messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
 };
 
@@ -143,7 +144,7 @@ describe('a failure that the upstream tells, and then ends as if all were well',
       for (const before of [0, events.findIndex((event) => event.includes('Héllo')) + 1]) {
         gateway.upstream.next(sse([...events.slice(0, before), told[name], ...end]));
         const text = await (await gateway.call(path, { body: request })).text();
-        expect(text).toBe([...events.slice(0, before), told[name], ...end].join(''));
+        expect(text).toBe([...events.slice(0, before), told[name]].join(''));
         const call = await lastRecorded(gateway);
         expect([name, before, call.outcome]).toEqual([name, before, 'upstream_cut']);
         expect(call.charge > 0n).toBe(before > 0);
@@ -161,6 +162,66 @@ describe('a failure that the upstream tells, and then ends as if all were well',
     expect(call).toMatchObject({ outcome: 'completed', usageSource: 'partial' });
     expect(usageOf(call)['input_tokens']).toBeGreaterThan(0);
     expect(usageOf(call)['output_tokens']).toBe(7);
+  });
+});
+
+describe('what comes together with an end', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  afterAll(() => gateway.close());
+
+  const ask = async ({ path, request }: (typeof formats)[number], script: Script): Promise<string> => {
+    gateway.upstream.next(script);
+    return (await gateway.call(path, { body: request })).text();
+  };
+
+  it.each(formats)('does not go out after the last event of $name, whole or not', async (format) => {
+    const text = format.events.join('');
+    for (const after of ['data: {"error":"CANARY"}\n\n', format.events[1], ': CANARY\n\n', 'data: CANARY', '\n']) {
+      expect(await ask(format, sse([text + after]))).toBe(text);
+      expect(await ask(format, sse([text, after]))).toBe(text);
+      expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'completed' });
+    }
+  });
+
+  it.each(formats)(
+    'goes out, and is charged, where it stands before an event of $name that is none',
+    async (format) => {
+      const { events, broke } = format;
+      const words = events.find((event) => event.includes('Héllo')) ?? '';
+      const good = [events[0], ...Array.from({ length: 99 }, () => words)].join('');
+      for (const bad of ['data: <html>CANARY</html>\n\n', 'data: {"choices":[\n\n']) {
+        const text = await ask(format, sse([good + bad + words]));
+        expect(text.startsWith(good)).toBe(true);
+        expect(text.slice(good.length)).toMatch(broke);
+        expect(text).not.toContain('CANARY');
+        const call = await lastRecorded(gateway);
+        expect(call.outcome).toBe('upstream_cut');
+        // A call of messages may use no more than it asks for.
+        expect(usageOf(call).output_tokens).toBeGreaterThanOrEqual(50);
+      }
+    },
+  );
+
+  it.each(formats)('is not charged where nothing of $name went out before it', async (format) => {
+    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(format.broke);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', charge: 0n });
+  });
+
+  const calls: Readonly<Record<(typeof formats)[number]['name'], string>> = {
+    chat: 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"look","arguments":""}}]}}]}\n\n',
+    responses:
+      'event: response.output_item.added\ndata: {"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"look","arguments":""}}\n\n',
+    messages:
+      'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"look","input":{}}}\n\nevent: content_block_stop\ndata: {"type":"content_block_stop","index":0}\n\n',
+  };
+  it.each(formats)('is charged where a call of a tool without input was all of $name that went out', async (format) => {
+    await ask(format, sse([format.events[0] + calls[format.name]]));
+    const call = await lastRecorded(gateway);
+    expect([call.outcome, call.charge > 0n]).toEqual(['upstream_cut', true]);
+    expect(usageOf(call).output_tokens).toBeGreaterThan(0);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectOf } from '../../src/shared/json.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { makeModel } from '../fakes/make-config.ts';
-import { json } from '../fakes/script.ts';
+import { makeWillingUpstream } from './object-makers.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const paths: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ describe.skipIf(!hasCorpus)(`recorded requests${corpusNote}`, () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({ models: [makeModel('*', ['up-a', 'up-b'])] });
-    gateway.upstream.always(json({ id: 'x' }));
+    gateway.upstream.always(makeWillingUpstream());
   });
   afterAll(() => gateway.close());
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { json, sse } from '../fakes/script.ts';
-import { eventsOf, firstStream } from './corpus-usage.ts';
+import { eventsOf, firstStream, strange } from './corpus-usage.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-const recorded = hasCorpus ? [...recordedPairs()].filter(({ status }) => status === 200) : [];
+const recorded = hasCorpus ? [...recordedPairs()].filter(({ status, id }) => status === 200 && !strange.has(id)) : [];
 const byId = new Map(recorded.map((pair) => [pair.id, pair]));
 const events = ({ response_sse = '' }: RecordedPair): readonly JsonObject[] =>
   eventsOf(firstStream(response_sse)) as readonly JsonObject[];

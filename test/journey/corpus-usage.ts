@@ -139,7 +139,14 @@ export function eventsOf(sse: string): readonly Fields[] {
 }
 
 /** Names of the events after which nothing follows. */
-const terminal = /^event: (?:message_stop|response\.(?:completed|incomplete|failed))\r?\n/;
+const terminal = /^(?:event: |data: \{"type": ?")(?:message_stop|response\.(?:completed|incomplete|failed))\b/;
+
+/** A stream as far as the event in which it fails; whole where it does not. */
+export function throughFailure(sse: string): string {
+  const blocks = sse.split(/(?<=\n\n)/);
+  const end = blocks.findIndex((block) => eventsOf(block).some((event) => Boolean(event['error'])));
+  return end === -1 ? sse : blocks.slice(0, end + 1).join('');
+}
 
 /** The first stream of a recording: seven hold the streams of a whole conversation, one after the other. */
 export function firstStream(sse: string): string {
@@ -163,3 +170,11 @@ export function isWhole(endpoint: string, sse: string): boolean {
   );
   return finished || done;
 }
+
+/** Recordings whose endpoint was guessed wrongly, so that what they hold is not an answer of it. */
+export const strange: ReadonlySet<string> = new Set([
+  'pydantic-ai-76c2d79f3fce', // a test server that describes the request
+  'vercel-ai-e2a101531ff1', // a transcription
+  'vercel-ai-2d6d079201fb', // a chat completion
+  'vercel-ai-6c47ad740b47', // a stream of chat completions
+]);

@@ -24,6 +24,8 @@ describe('a key', () => {
   afterAll(() => gateway.close());
 
   const ask = async (call: typeof chatCall, headers: Readonly<Record<string, string>>): Promise<Response> => {
+    // A call that was refused has left its answer behind.
+    gateway.upstream.forget();
     gateway.upstream.next(json(call.answer));
     const sent = { 'content-type': 'application/json', ...headers };
     return fetch(`${gateway.url}${call.path}`, { method: 'POST', headers: sent, body: JSON.stringify(call.request) });

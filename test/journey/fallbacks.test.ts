@@ -3,7 +3,12 @@ import { makeModel, makeProduct } from '../fakes/make-config.ts';
 import { fin, json, reset, sse, stall, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-const answer = { id: 'c', object: 'chat.completion', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
+const answer = {
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1 },
+};
 const busy = json({ error: { message: 'Too many at once.' } }, { status: 429, headers: { 'retry-after': '7' } });
 const broken = json({ error: { message: 'Out of order.' } }, { status: 503 });
 

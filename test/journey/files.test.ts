@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json.ts';
 import { makeModel, makeProvider } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
 import { bytes, chunk, head, json, lastChunk } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
@@ -165,7 +166,7 @@ describe('files', () => {
 
   it('lead a call that names them to their provider, under its id', async () => {
     const { id, upstreamId } = await upload({}, {});
-    gateway.upstream.next(json({ id: 'c', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    gateway.upstream.next(json(chatCall.answer));
     const text = `{"model":"test-model","messages":[{"role":"user","content":[{"type":"file","file":{ "file_id" : "${id}" }},{"type":"text","text":"\\"file_id\\":\\"${id}\\""}]}]}`;
     expect((await gateway.call('/v1/chat/completions', { body: text })).status).toBe(200);
     expect(gateway.upstream.requests.at(-1)?.body.toString()).toBe(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeModel } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -8,7 +9,7 @@ const usage = {
   completion_tokens: 5,
   prompt_tokens_details: { cached_tokens: 20 },
 };
-const answer = { id: 'c', object: 'chat.completion', choices: [], usage };
+const answer = { ...chatCall.answer, usage };
 const messages = [{ role: 'user', content: 'hi' }];
 
 describe('the figures of calls', () => {

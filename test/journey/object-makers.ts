@@ -19,8 +19,15 @@ export function makeWillingUpstream(): (request: ReceivedRequest) => Script {
       id: `CANARY-upstream-${made}`,
       object: 'thing',
       status: 'completed',
+      // What an answer of each format has at least.
       output: [],
-      choices: [],
+      choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, text: 'x', finish_reason: 'stop' }],
+      content: [],
+      completion: 'x',
+      data: [],
+      results: [],
+      text: 'x',
+      input_tokens: 1,
       usage: { input_tokens: 1, output_tokens: 1, prompt_tokens: 1, completion_tokens: 1 },
     });
   };

@@ -5,9 +5,15 @@ import { revokeKey } from '../../src/identity/revoke-key.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { makeModel } from '../fakes/make-config.ts';
-import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { chatCall, messagesCall, sampleCalls } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
+
+/** By a part of the path. */
+const answers = [
+  ['messages', messagesCall.answer],
+  ['responses', sampleCalls.find(({ path }) => path === '/v1/responses')?.answer],
+] as const;
 
 describe('what a key may be used for', () => {
   let gateway: TestGateway;
@@ -19,7 +25,7 @@ describe('what a key may be used for', () => {
   beforeEach(() => {
     gateway.upstream.forget();
     gateway.upstream.always((request) =>
-      json(request.path.includes('messages') ? messagesCall.answer : chatCall.answer),
+      json(answers.find(([part]) => request.path.includes(part))?.[1] ?? chatCall.answer),
     );
   });
   afterAll(() => gateway.close());

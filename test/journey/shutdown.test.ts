@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../src/shared/clock.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
 import { chunk, json, sseHead, stall } from '../fakes/script.ts';
 import { makeBatch, playBatch } from './batch-upstream.ts';
 import { startGateway } from './start-gateway.ts';
 
 const prompt = { model: 'test-model', messages: [{ role: 'user', content: 'hi' }] };
-const answer = { id: 'c', object: 'chat.completion', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
 
 /** The real clock, on which tasks that are repeated every minute are so every tenth of a second; its limits have names. */
 const hastyClock: Clock = {
@@ -17,7 +17,7 @@ const hastyClock: Clock = {
 describe('a gateway that is asked to stop', () => {
   it('says so while it still takes calls, then takes none', async () => {
     const gateway = await startGateway({ shutdownDelay: 1_500 });
-    gateway.upstream.always(() => json(answer));
+    gateway.upstream.always(() => json(chatCall.answer));
     const ready = await fetch(`${gateway.url}/readyz`);
     const closed = gateway.close();
     const refused = await fetch(`${gateway.url}/readyz`);
@@ -45,7 +45,7 @@ describe('a gateway that is asked to stop', () => {
     const gateway = await startGateway();
     const chunkOf = (content: string) => ({ id: 'c', choices: [{ index: 0, delta: { content } }] });
     // The first estimate loads the tokenizer, for longer than a stop waits on a busy machine.
-    gateway.upstream.next(json({ ...answer, usage: null }));
+    gateway.upstream.next(json({ ...chatCall.answer, usage: null }));
     await gateway.call('/v1/chat/completions', { body: prompt });
     gateway.upstream.next([stall]);
     const waiting = gateway.call('/v1/chat/completions', { body: prompt });

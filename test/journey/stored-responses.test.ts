@@ -81,10 +81,33 @@ describe('stored responses', () => {
     const { id: conversation } = (await made.json()) as { readonly id: string };
     gateway.upstream.next(json(answerOf('unkept')));
     const response = await post({ model: 'test-model', input: 'Hi', store: false, conversation });
-    expect(await response.json()).toMatchObject({ id: 'resp_CANARY-theirs', store: false });
+    const told = { id: 'resp_CANARY-theirs', store: false, conversation: { id: conversation } };
+    expect(await response.json()).toMatchObject(told);
     expect(await get(`/v1/conversations/${conversation}/items?order=asc`)).toMatchObject({
       data: [{ role: 'user' }, { id: 'msg_unkept', role: 'assistant' }],
     });
+  });
+
+  it('name the conversation that they belong to, and the response before them, though the upstream knows of neither', async () => {
+    const created = await gateway.call('/v1/conversations', { body: {} });
+    const { id } = (await created.json()) as { readonly id: string };
+    const { previous_response_id: _, ...answer } = answerOf('ok');
+    const whole = await make({ input: 'Hi', conversation: id }, json(answer));
+    expect(whole).toMatchObject({ conversation: { id } });
+    expect(await get(`/v1/responses/${whole.id}`)).toMatchObject({ conversation: { id } });
+
+    const event = (type: string): string => `event: ${type}\ndata: ${JSON.stringify({ type, response: answer })}\n\n`;
+    const types = ['response.created', 'response.in_progress', 'response.completed'];
+    gateway.upstream.next(sse(types.map(event)));
+    const text = await (await post({ model: 'test-model', input: 'Hi', conversation: { id }, stream: true })).text();
+    expect(text.split(`"conversation":{"id":"${id}"}`)).toHaveLength(types.length + 1);
+    const [streamed = ''] = /resp_[0-9A-Za-z]{24}/.exec(text) ?? [];
+    expect(await get(`/v1/responses/${streamed}`)).toMatchObject({ conversation: { id } });
+
+    const after = await make({ input: 'And?', previous_response_id: whole.id }, json(answer));
+    expect(after).toMatchObject({ previous_response_id: whole.id });
+    expect(after).not.toHaveProperty('conversation');
+    expect(await get(`/v1/responses/${after.id}`)).toMatchObject({ previous_response_id: whole.id });
   });
 
   it.each([1, 7, 4_096])('have one id in the stream and in the store, cut into %i bytes', async (size) => {

@@ -7289,7 +7289,7 @@ export type ResponseError = {
 };
 
 /**
- * Something went wrong in the stream.
+ * Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them.
  */
 export type ResponseErrorEvent = {
     type: 'error';
@@ -7305,6 +7305,10 @@ export type ResponseErrorEvent = {
      * Field that caused it.
      */
     param: string | null;
+    /**
+     * The same error in the shape of other answers.
+     */
+    error?: Error;
     /**
      * Position of this event in the stream, counted from 0 without gaps.
      */

@@ -29,8 +29,8 @@ type Rooms = Pick<GatewayServices, 'objects' | 'clock' | 'responseRetention'>;
 
 /**
  * Stores a response under an id of ours, whatever upstream answered. The upstream was told to keep nothing and knows of no
- * earlier response, so what its answer says of that is put right as well: `id`, `store`, `previous_response_id` and
- * `conversation` where they stand, and not another byte.
+ * earlier response, so what its answer says of that is put right as well: `id`; `store`, `previous_response_id` and
+ * `conversation` where they stand, or where the request named what came before; and not another byte.
  */
 export function keepResponse(making: Making, rooms: Rooms): Keeping {
   const id = newObjectId('response');
@@ -40,8 +40,10 @@ export function keepResponse(making: Making, rooms: Rooms): Keeping {
     previous_response_id: previousId,
     conversation: conversation === null ? null : { id: conversation.id },
   };
+  const isNamed = (name: string): boolean =>
+    name === 'id' || (name !== 'store' && truth[name] !== undefined && truth[name] !== null);
   const truthOf = (response: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(truth).filter(([name]) => name === 'id' || response[name] !== undefined));
+    Object.fromEntries(Object.entries(truth).filter(([name]) => isNamed(name) || response[name] !== undefined));
   const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(truthOf(response)));
   const keep = (response: JsonObject): Promise<void> =>
     rooms.objects.keep(writesOf({ ...response, ...truthOf(response) }, { ...making, id, rooms }));

@@ -11,6 +11,7 @@ const chunk = (members: object): string => JSON.stringify({ id: 'c1', object: 'c
 const choice = (delta: object, finish: string | null = null): object => ({ index: 0, delta, finish_reason: finish });
 const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
 const read = { input_tokens: 3, output_tokens: 2 };
+const failedWith = (message: string): EventMeaning => ({ end: 'failed', message, isNative: true });
 
 describe('an event of a chat stream', () => {
   it.each<[string, string, EventMeaning]>([
@@ -36,8 +37,9 @@ describe('an event of a chat stream', () => {
     ],
     ['words in parts', chunk({ choices: [choice({ content: [{ type: 'text', text: 'Hi' }] })] }), { output: 'Hi' }],
     ['the role', chunk({ choices: [choice({ role: 'assistant', content: '' })], usage: null }), {}],
-    ['the finish', chunk({ choices: [choice({}, 'stop')] }), { end: 'answered' }],
-    ['the finish with usage', chunk({ choices: [choice({}, 'stop')], usage }), { end: 'answered', usage: read }],
+    ['the finish', chunk({ choices: [choice({}, 'stop')] }), { completes: [0] }],
+    ['the finish of the second', chunk({ choices: [{ index: 1, finish_reason: 'stop' }] }), { completes: [1] }],
+    ['the finish with usage', chunk({ choices: [choice({}, 'stop')], usage }), { completes: [0], usage: read }],
     ['usage alone', chunk({ choices: [], usage }), { usage: read, onlyUsage: true }],
     [
       'usage on the way',
@@ -47,13 +49,18 @@ describe('an event of a chat stream', () => {
     ['usage after the words', chunk({ choices: [choice({ content: '' })], usage }), { usage: read }],
     ['bad usage alone', chunk({ choices: [], usage: { prompt_tokens: -3 } }), { isUnbelieved: true }],
     ['no choices', chunk({ choices: [], prompt_filter_results: [] }), {}],
-    ['an error', '{"error":{"message":"Overloaded"}}', { end: 'failed', message: 'Overloaded' }],
-    ['an error that is a word', '{"error":"Overloaded"}', { end: 'failed', message: 'Overloaded' }],
-    ['an error without words', '{"error":{}}', { end: 'failed', message: '' }],
-    ['an error with usage', chunk({ error: { message: 'x' }, usage }), { end: 'failed', message: 'x', usage: read }],
+    ['an error', '{"error":{"message":"Overloaded"}}', { end: 'failed', message: 'Overloaded', isNative: true }],
+    ['an error that is a word', '{"error":"Overloaded"}', { end: 'failed', message: 'Overloaded', isNative: true }],
+    ['an error without words', '{"error":{}}', { end: 'failed', isNative: true }],
+    ['an error with usage', chunk({ error: { message: 'x' }, usage }), { ...failedWith('x'), usage: read }],
+    ['an error of a choice', chunk({ choices: [{ error: { message: 'x' } }] }), { end: 'failed', message: 'x' }],
+    ['an error without its name', '{"message":"x"}', { end: 'failed' }],
+    ['an error beside an id', '{"id":"c1","object":"error","message":"x"}', { end: 'failed' }],
+    ['an error of another format', '{"type":"error","message":"x"}', { end: 'failed' }],
+    ['a type that nobody knows', '{"type":"chat.new","x":1}', {}],
     ['no error', chunk({ error: null, choices: [] }), {}],
-    ['a list', '[]', {}],
-    ['null', 'null', {}],
+    ['a list', '[]', { end: 'failed' }],
+    ['null', 'null', { end: 'failed' }],
     ['choices of a strange kind', chunk({ choices: [null, 1, 'x', { delta: null }] }), {}],
   ])('%s', (_, text, meaning) => {
     expect(means('openai-chat', text)).toEqual(meaning);
@@ -64,10 +71,11 @@ describe('an event of a completion stream', () => {
   it.each<[string, EventMeaning]>([
     ['[DONE]', { end: 'last' }],
     ['{"choices":[{"text":"Hi","finish_reason":null}]}', { output: 'Hi' }],
-    ['{"choices":[{"text":"","finish_reason":"length"}]}', { end: 'answered' }],
+    ['{"choices":[{"text":"","finish_reason":"length"}]}', { completes: [0] }],
     [JSON.stringify({ choices: [], usage }), { usage: read, onlyUsage: true }],
-    ['{"error":{"message":"x"}}', { end: 'failed', message: 'x' }],
-    [JSON.stringify({ error: { message: 'x' }, usage }), { end: 'failed', message: 'x', usage: read }],
+    ['{"error":{"message":"x"}}', failedWith('x')],
+    [JSON.stringify({ error: { message: 'x' }, usage }), { ...failedWith('x'), usage: read }],
+    ['{"detail":"x"}', { end: 'failed' }],
   ])('%s', (text, meaning) => {
     expect(means('openai-completions', text)).toEqual(meaning);
   });
@@ -89,11 +97,23 @@ describe('an event of a response stream', () => {
     [
       'a failure',
       { type: 'response.failed', response: { ...counted, error: { code: 'server_error', message: 'Broke' } } },
-      { end: 'failed', message: 'Broke', usage: read },
+      { ...failedWith('Broke'), usage: read },
     ],
-    ['a failure without words', { type: 'response.failed', response: {} }, { end: 'failed', message: '' }],
-    ['an error', { type: 'error', message: 'Broke', code: 'x' }, { end: 'failed', message: 'Broke' }],
-    ['an error within', { type: 'error', error: { message: 'Broke' } }, { end: 'failed', message: 'Broke' }],
+    ['a failure without words', { type: 'response.failed', response: {} }, failedWith('')],
+    [
+      'an end with an error in it',
+      { type: 'response.completed', response: { error: { message: 'Broke' } } },
+      { end: 'failed', message: 'Broke', isNative: false },
+    ],
+    ['an error', { type: 'error', message: 'Broke', code: 'x' }, { end: 'failed' }],
+    ['an error within', { type: 'error', error: { message: 'Broke' } }, failedWith('Broke')],
+    ['an error without a type', { error: { message: 'Broke' } }, failedWith('Broke')],
+    ['words of another format', { id: 'c1', choices: [] }, { end: 'failed' }],
+    [
+      'the beginning of a call',
+      { type: 'response.output_item.added', item: { type: 'function_call', name: 'f', arguments: '' } },
+      { output: 'f' },
+    ],
     ['a name that objects inherit', { type: 'constructor', end: 'last' }, {}],
     ['another', { type: '__proto__' }, {}],
     ['no type', { sequence_number: 1 }, {}],
@@ -155,15 +175,29 @@ describe('an event of a message stream', () => {
     ['the end', { type: 'message_stop' }, { end: 'last' }],
     ['a sign of life', { type: 'ping' }, {}],
     [
-      'an error',
+      'an error that its name does not tell',
       { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
-      { end: 'failed', message: 'Overloaded' },
+      { end: 'failed', message: 'Overloaded', isNative: false },
     ],
-    ['an error without words', { type: 'error' }, { end: 'failed', message: '' }],
+    ['an error without words', { type: 'error' }, { end: 'failed', isNative: false }],
+    ['an error without a type', { error: 'x' }, { end: 'failed', message: 'x', isNative: false }],
+    ['a detail', { detail: 'x' }, { end: 'failed', isNative: false }],
+    [
+      'the beginning of a call',
+      { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', name: 'f', input: {} } },
+      { output: 'f' },
+    ],
     ['a name that objects inherit', { type: 'toString' }, {}],
     ['another', { type: '__proto__' }, {}],
   ])('%s', (_, data, meaning) => {
     expect(means('anthropic-messages', JSON.stringify(data))).toEqual(meaning);
+  });
+
+  it('is a failure for every client where it has the name of one', () => {
+    const text = '{"type":"error","error":{"message":"x"}}';
+    expect(means('anthropic-messages', text, 'error')).toEqual(failedWith('x'));
+    expect(means('anthropic-messages', '{"message":"x"}', 'error')).toEqual({ end: 'failed', isNative: false });
+    expect(means('anthropic-messages', '{}', 'ping')).toEqual({});
   });
 
   it('may be one of the completions of old', () => {
@@ -172,7 +206,7 @@ describe('an event of a message stream', () => {
     });
     expect(means('anthropic-complete', '{"type":"completion","completion":"","stop_reason":"stop_sequence"}')).toEqual({
       output: '',
-      end: 'answered',
+      completes: [0],
     });
     expect(means('anthropic-complete', '{"type":"error","error":{"message":"x"}}')).toMatchObject({ end: 'failed' });
   });
@@ -181,13 +215,18 @@ describe('an event of a message stream', () => {
 describe('an event of images and sound', () => {
   it.each<[DialectId, string, EventMeaning]>([
     ['openai-images', '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}', {}],
-    ['openai-images', '{"type":"image_generation.completed","b64_json":"x"}', { adds: { images: 1 }, end: 'answered' }],
+    [
+      'openai-images',
+      '{"type":"image_generation.completed","b64_json":"x"}',
+      { adds: { images: 1 }, completes: [null] },
+    ],
     [
       'openai-images',
       '{"type":"image_edit.completed","usage":{"input_tokens":3,"output_tokens":2}}',
-      { adds: { images: 1 }, end: 'answered', usage: read },
+      { adds: { images: 1 }, completes: [null], usage: read },
     ],
-    ['openai-images', '{"type":"error","error":{"message":"x"}}', { end: 'failed', message: 'x' }],
+    ['openai-images', '{"type":"error","error":{"message":"x"}}', failedWith('x')],
+    ['openai-images', '{"detail":"x"}', { end: 'failed' }],
     ['openai-images', '[DONE]', { end: 'last' }],
     ['openai-audio', '{"type":"transcript.text.delta","delta":"Hi"}', { output: 'Hi' }],
     [
@@ -202,8 +241,10 @@ describe('an event of images and sound', () => {
       '{"type":"speech.audio.done","usage":{"input_tokens":3,"output_tokens":2,"total_tokens":5}}',
       { end: 'last', usage: read },
     ],
-    ['openai-audio', '{"error":{"message":"x"}}', { end: 'failed', message: 'x' }],
-    ['openai-embeddings', '{"error":{"message":"x"}}', {}],
+    ['openai-audio', '{"error":{"message":"x"}}', failedWith('x')],
+    ['openai-audio', '{"message":"x"}', { end: 'failed' }],
+    ['openai-audio', '[DONE]', { end: 'last' }],
+    ['openai-embeddings', '{"error":{"message":"x"}}', failedWith('x')],
   ])('%s: %s', (dialect, text, meaning) => {
     expect(means(dialect, text)).toEqual(meaning);
   });
@@ -227,6 +268,7 @@ describe('a stream that broke', () => {
     expect(means(id as DialectId, first?.data ?? '', first?.name)).toMatchObject({
       end: 'failed',
       message: failure.message,
+      isNative: true,
     });
   });
 
@@ -236,6 +278,10 @@ describe('a stream that broke', () => {
     );
     expect(parseJson(readEventFields(error ?? Buffer.alloc(0)).data ?? '')).toMatchObject({
       type: 'error',
+      code: failure.code,
+      message: failure.message,
+      param: null,
+      error: { type: failure.type, code: failure.code, message: failure.message, param: null },
       sequence_number: 4,
     });
     expect(parseJson(readEventFields(failed ?? Buffer.alloc(0)).data ?? '')).toMatchObject({

@@ -8,7 +8,7 @@ import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 const nothing = (): void => undefined;
 
 it('a long answer waits for a slow reader within a large chunk too', async () => {
-  const chunks = [Buffer.from('{"x":"'), Buffer.alloc(3 * 1_048_576, 'y'), Buffer.from('"}')];
+  const chunks = [Buffer.from('{"data":[],"x":"'), Buffer.alloc(3 * 1_048_576, 'y'), Buffer.from('"}')];
   const whole = Buffer.concat(chunks).toString();
   const largest: number[] = [];
   const reply = makeRecordingReply();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DialectId } from '../../../src/dialects/dialect.ts';
 import { dialects } from '../../../src/dialects/dialects.ts';
 import type { Delivery } from '../../../src/gateway/delivery.ts';
-import { readStreamEvent } from '../../../src/gateway/read-stream-event.ts';
+import { outgoingEvent, readStreamEvent } from '../../../src/gateway/read-stream-event.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
 /** What goes out for an event: its own bytes, or others. */
@@ -14,7 +14,8 @@ function outFor(dialect: DialectId, event: string): string {
     keeping: null,
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
   } as unknown as Delivery;
-  return (readStreamEvent(delivery, Buffer.from(event)).instead ?? Buffer.from(event)).toString();
+  const bytes = Buffer.from(event);
+  return outgoingEvent(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();
 }
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -49,7 +50,10 @@ describe('a failure inside of a stream', () => {
       }),
     ],
     ['openai-chat', data({ error: 'Overloaded' })],
-    ['openai-responses', data({ type: 'error', code: null, message: 'Broke', param: null, sequence_number: 3 })],
+    [
+      'openai-responses',
+      data({ type: 'error', error: { type: 'x', code: null, message: 'Broke', param: null }, sequence_number: 3 }),
+    ],
     [
       'openai-responses',
       data({
@@ -75,7 +79,7 @@ describe('a failure inside of a stream', () => {
     ['openai-chat', data({ error: { message: 'Boom', type: 'at /srv/CANARY/x.js' } }), 'Boom'],
     ['openai-chat', 'data: {"error":{"message":"no key \\u0073k-proj-CANARY123456"}}\n\n', 'no key [redacted]'],
     ['openai-chat', 'data: {"error":{"message":"cannot open \\/home\\/CANARY\\/x"}}\n\n', 'cannot open [redacted]'],
-    ['openai-chat', data({ error: ['CANARY'] }), 'The upstream reported a failure without a message.'],
+    ['openai-chat', data({ error: [{ stack: 'CANARY' }] }), 'The upstream reported a failure without a message.'],
     [
       'openai-responses',
       data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }),

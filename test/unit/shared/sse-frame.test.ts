@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEventFields, splitEvents, writeEvent } from '../../../src/shared/sse-frame.ts';
+import {
+  endEvent,
+  readEventFields,
+  splitEvents,
+  withLineFeed,
+  withoutLines,
+  writeEvent,
+} from '../../../src/shared/sse-frame.ts';
 import { chunked, chunkSizes } from './json-arbitraries.ts';
 import { readStream, type Dispatched } from './read-stream.ts';
 
@@ -140,16 +147,66 @@ describe('the fields of an event', () => {
     ['data_x: a\n\n', null, null],
     ['', null, null],
   ])('of %j are %j and %j', (text, name, data) => {
-    expect(readEventFields(Buffer.from(text))).toEqual({ name, data });
+    expect(readEventFields(Buffer.from(text))).toMatchObject({ name, data });
   });
 
   it('come back from what is written', () => {
     fc.assert(
       fc.property(fc.option(fc.constantFrom('error', 'response.failed')), fc.json(), (name, data) => {
         const bytes = writeEvent(name, data);
-        expect(readEventFields(bytes)).toEqual({ name, data });
+        expect(readEventFields(bytes)).toEqual({ name, data, hasMore: false });
         expect(splitEvents().push(bytes).map(String)).toEqual([bytes.toString()]);
       }),
     );
+  });
+});
+
+describe('the lines of an event beside its data', () => {
+  const without = (event: string): string =>
+    withoutLines(Buffer.from(event, 'latin1'), (each) => each === ': ok' || each.startsWith('event')).toString(
+      'latin1',
+    );
+
+  it.each([
+    ['event: x\ndata: a\n\n', 'event: x\ndata: a\n\n'],
+    [': ok\ndata: a\n\n', ': ok\ndata: a\n\n'],
+    [': no\ndata: a\n\n', ':\ndata: a\n\n'],
+    [': no\r\n\r\n', ':\r\n\r\n'],
+    ['id: 7\rdata: a\rx: y\r\r', 'data: a\r\r'],
+    ['\xef\xbb\xbf: ok\ndata: \xff\xfe\n\n', '\xef\xbb\xbf: ok\ndata: \xff\xfe\n\n'],
+    ['data\ndatum: b\n\n', 'data\n\n'],
+    ['no', ''],
+  ])('of %j leave %j', (event, left) => {
+    expect(without(event)).toBe(left);
+  });
+
+  it('are seen, where there are any', () => {
+    const seen = (event: string): boolean => readEventFields(Buffer.from(event)).hasMore;
+    expect(['data: a\n\n', 'event: x\ndata: a\n\n', '\uFEFFdata: a\n\n', '\n'].map(seen)).toEqual(Array(4).fill(false));
+    const others = [': a\n\n', 'id\ndata: a\n\n', 'event: x\nevent: y\n\n', 'data: a\nx\n\n'];
+    expect(others.map(seen)).toEqual(Array(4).fill(true));
+  });
+});
+
+describe('the end of a body', () => {
+  it.each([
+    ['data: a', 'data: a\n\n'],
+    ['data: a\n', 'data: a\n\n'],
+    ['data: a\r', 'data: a\r\r'],
+    ['data: a\r\n', 'data: a\r\n\n'],
+  ])('gives %j its blank line', (rest, event) => {
+    expect(endEvent(Buffer.from(rest))?.toString()).toBe(event);
+    expect(splitEvents().push(Buffer.from(event))).toHaveLength(1);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('is no event where it is %j alone', (rest) => {
+    expect(endEvent(Buffer.from(rest))).toBeNull();
+  });
+
+  it('gets the line feed that was still on its way', () => {
+    expect(withLineFeed(Buffer.from('data: a\r\n\r')).toString()).toBe('data: a\r\n\r\n');
+    for (const whole of ['data: a\n\n', 'data: a\r\r', 'data: a\r\n\r\n', '']) {
+      expect(withLineFeed(Buffer.from(whole)).toString()).toBe(whole);
+    }
   });
 });
