@@ -9,8 +9,12 @@ import type { UpstreamAnswer } from './upstream.ts';
 /** Bytes of an error body that are looked at. */
 const longestBody = 65_536;
 
-/** Headers of an error that tell a client when to come back. */
-const keptHeaders = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;
+/** Headers of an error that tell a client when to come back, and what may stand in them. */
+const keptHeaders: readonly (readonly [string, RegExp])[] = [
+  ['retry-after', /^(?:\d{1,9}(?:\.\d{1,9})?|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/],
+  ['retry-after-ms', /^\d{1,12}(?:\.\d{1,9})?$/],
+  ['x-should-retry', /^(?:true|false)$/],
+];
 
 /** Levels that are looked into: an error within a message within an error takes five. */
 const deepest = 8;
@@ -113,9 +117,9 @@ export async function readUpstreamError(answer: UpstreamAnswer, credential: Secr
 
 function headersToKeep(answer: UpstreamAnswer): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const name of keptHeaders) {
+  for (const [name, form] of keptHeaders) {
     const value = headerOf(answer, name);
-    if (value !== undefined && /^[\x20-\x7e]{1,128}$/.test(value)) kept[name] = value;
+    if (value !== undefined && form.test(value)) kept[name] = value;
   }
   return kept;
 }

@@ -1,0 +1,126 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Secret } from '../shared/secret.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** Bytes of the shortest credential that is looked for in answers: a shorter one may be an ordinary word. */
+const shortest = 12;
+
+const nothing: Buffer = Buffer.alloc(0);
+
+const hexOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+const escapedLower = (character: string): string => `\\u${hexOf(character)}`;
+const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpperCase()}`;
+
+/** What encoders of JSON escape so that their text may stand in a page. */
+const unsafeInPages = /[<>&'"+=]/g;
+
+/** A credential as it may stand in an answer: plain, as encoders of JSON write it, and as a part of an address. Most have three forms. */
+function formsOf(credential: string): readonly Buffer[] {
+  const quoted = JSON.stringify(credential).slice(1, -1);
+  const forms = [
+    credential,
+    quoted,
+    quoted.replaceAll('/', '\\/'),
+    credential.replace(unsafeInPages, escapedLower),
+    credential.replace(unsafeInPages, escapedUpper),
+    credential.replace(/./g, escapedLower),
+    credential.replace(/./g, escapedUpper),
+    encodeURIComponent(credential),
+  ];
+  return [...new Set(forms)].map((form) => Buffer.from(form));
+}
+
+const known = new WeakMap<Secret, readonly Buffer[]>();
+
+function formsFor(credential: Secret): readonly Buffer[] {
+  const ready = known.get(credential);
+  if (ready) return ready;
+  const value = credential.reveal();
+  const forms = value.length < shortest ? [] : formsOf(value);
+  known.set(credential, forms);
+  return forms;
+}
+
+/** Where the first of the forms begins; -1 where none does. */
+function foundAt(data: Buffer, forms: readonly Buffer[]): number {
+  let first = -1;
+  for (const form of forms) {
+    const at = data.indexOf(form);
+    if (at !== -1 && (first === -1 || at < first)) first = at;
+  }
+  return first;
+}
+
+/** Where the end of the data begins that the next bytes may make one of the forms; its length where there is no such end. */
+function begunAt(data: Buffer, forms: readonly Buffer[]): number {
+  let earliest = data.length;
+  for (const form of forms) {
+    const first = form[0] ?? 0;
+    let at = data.indexOf(first, Math.max(0, data.length - form.length + 1));
+    while (at !== -1 && data.compare(form, 0, data.length - at, at) !== 0) at = data.indexOf(first, at + 1);
+    if (at !== -1 && at < earliest) earliest = at;
+  }
+  return earliest;
+}
+
+const lineFeed = 10;
+
+const holdsAny = (value: string | string[] | undefined, forms: readonly Buffer[]): boolean =>
+  value !== undefined && forms.some((form) => String(value).includes(form.latin1Slice()));
+
+/** The headers without those that hold the credential: the same object where none does. */
+function cleanHeaders({ headers }: UpstreamAnswer, forms: readonly Buffer[]): UpstreamAnswer['headers'] {
+  const names = Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
+  if (names.length === 0) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+const refusal = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    'The answer of the upstream was stopped: it holds something that only the operator of this gateway may know.',
+  );
+
+/**
+ * The last guard of what comes back: an answer whose bytes end before the credential that our side showed the upstream, also
+ * where the credential comes in pieces. An end of a chunk that may be the beginning of the credential waits for the next chunk;
+ * a chunk that ends with a line, as events do, never waits.
+ *
+ * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
+ *
+ * @param credential null, or shorter than 12 bytes: the answer as it is
+ */
+export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
+  const forms = credential === null ? [] : formsFor(credential);
+  if (forms.length === 0) return answer;
+  let held = nothing;
+  let found = false;
+  let ended = false;
+
+  /** What of the next bytes may go on; null while all of them wait. */
+  const pass = (chunk: Buffer): Buffer | null => {
+    const data = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const at = foundAt(data, forms);
+    found = at !== -1;
+    const end = found ? at : data[data.length - 1] === lineFeed ? data.length : begunAt(data, forms);
+    held = found ? nothing : data.subarray(end);
+    return end === 0 && data.length > 0 ? null : data.subarray(0, end);
+  };
+
+  const read = async (): Promise<Buffer | null> => {
+    while (!found && !ended) {
+      const chunk = await answer.read();
+      if (chunk === null) {
+        ended = true;
+        if (held.length > 0) return held;
+      } else {
+        const passing = pass(chunk);
+        if (passing !== null) return passing;
+      }
+    }
+    if (!found) return null;
+    answer.abort();
+    throw refusal();
+  };
+  return { ...answer, headers: cleanHeaders(answer, forms), read };
+}
