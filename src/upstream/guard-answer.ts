@@ -66,7 +66,7 @@ function begunAt(data: Buffer, forms: readonly Buffer[]): number {
 const lineFeed = 10;
 
 const holdsAny = (value: string | string[] | undefined, forms: readonly Buffer[]): boolean =>
-  value !== undefined && forms.some((form) => String(value).includes(form.latin1Slice()));
+  value !== undefined && forms.some((form) => String(value).includes(form.toString('latin1')));
 
 /** The headers without those that hold the credential: the same object where none does. */
 function cleanHeaders({ headers }: UpstreamAnswer, forms: readonly Buffer[]): UpstreamAnswer['headers'] {
@@ -93,32 +93,26 @@ const refusal = (): GatewayError =>
 export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
   const forms = credential === null ? [] : formsFor(credential);
   if (forms.length === 0) return answer;
-  let held = nothing;
-  let found = false;
-  let ended = false;
+  const state = { held: nothing, found: false, ended: false };
 
   /** What of the next bytes may go on; null while all of them wait. */
   const pass = (chunk: Buffer): Buffer | null => {
-    const data = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const data = state.held.length === 0 ? chunk : Buffer.concat([state.held, chunk]);
     const at = foundAt(data, forms);
-    found = at !== -1;
-    const end = found ? at : data[data.length - 1] === lineFeed ? data.length : begunAt(data, forms);
-    held = found ? nothing : data.subarray(end);
+    state.found = at !== -1;
+    const end = state.found ? at : data.at(-1) === lineFeed ? data.length : begunAt(data, forms);
+    state.held = state.found ? nothing : data.subarray(end);
     return end === 0 && data.length > 0 ? null : data.subarray(0, end);
   };
 
   const read = async (): Promise<Buffer | null> => {
-    while (!found && !ended) {
+    while (!state.found && !state.ended) {
       const chunk = await answer.read();
-      if (chunk === null) {
-        ended = true;
-        if (held.length > 0) return held;
-      } else {
-        const passing = pass(chunk);
-        if (passing !== null) return passing;
-      }
+      const passing = chunk === null ? state.held : pass(chunk);
+      if (chunk === null) state.ended = true;
+      if (passing !== null && (passing.length > 0 || chunk !== null)) return passing;
     }
-    if (!found) return null;
+    if (!state.found) return null;
     answer.abort();
     throw refusal();
   };

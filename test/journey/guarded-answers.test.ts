@@ -12,7 +12,7 @@ async function readCut(response: Response): Promise<{ readonly text: string; rea
   const decoder = new TextDecoder();
   let text = '';
   try {
-    for await (const piece of response.body ?? []) text += decoder.decode(piece as Uint8Array, { stream: true });
+    for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true });
     return { text, cut: false };
   } catch {
     return { text, cut: true };
@@ -65,17 +65,18 @@ describe('an answer that holds the provider’s credential', () => {
   });
 
   it.each(sampleStreams)('ends with an error where it streams: $name', async ({ path, request, stream }) => {
-    const named = stream[1]?.startsWith('event:') === true;
+    const named = stream[1].startsWith('event:');
     const places = [
       (key: string) => `: the key is ${key}\n\n`,
       (key: string) => `id: ${key}\n${stream[1]}`,
       (key: string) => `event: ${key}\n${stream[1]}`,
-      (key: string) => stream[1]?.replace('{', `{"x":"${key}",`) ?? '',
+      (key: string) => stream[1].replace('{', `{"x":"${key}",`),
       (key: string) => `${named ? 'event: error\n' : ''}data: {"type":"error","error":{"message":"${key}"}}\n\n`,
     ];
     for (const place of places) {
       const event = place(upstreamKey);
-      const [begin = '', ...rest] = [stream[0], event, ...stream.slice(2)];
+      const [begin] = stream;
+      const rest = [event, ...stream.slice(2)];
       for (const script of [sse([begin, ...rest]), sse([begin, ...slices(event, 5), ...stream.slice(2)])]) {
         gateway.upstream.next(script);
         const text = await (await gateway.call(path, { body: request })).text();
@@ -127,7 +128,7 @@ describe('an answer that holds the provider’s credential', () => {
 
   it('is not kept where it is one that is stored', async () => {
     const stored = { ...sampleStreams[1].request, store: true };
-    const [created = '', delta = ''] = sampleStreams[1].stream;
+    const [created, delta] = sampleStreams[1].stream;
     gateway.upstream.next([sseHead(), ...[created, delta.replace('Héllo', upstreamKey)].map(chunk), lastChunk]);
     const text = await (await gateway.call('/v1/responses', { body: stored })).text();
     const id = /"id":"(resp_\w+)"/.exec(text)?.[1] ?? 'none';

@@ -1,3 +1,5 @@
+import { leakyWords } from './leaky-messages.ts';
+
 /** A message of an upstream, what of it must not be shown, and what must stay. */
 export type Poisoned = readonly [message: string, secrets: readonly string[], kept: string];
 
@@ -165,4 +167,11 @@ const marks: readonly Poisoned[] = [
 ];
 
 /** Messages with something in them that is nobody's business. */
-export const poisonedMessages: readonly Poisoned[] = [...stacks, ...keys, ...accounts, ...places, ...marks];
+export const poisonedMessages: readonly Poisoned[] = [
+  ...stacks,
+  ...keys,
+  ...accounts,
+  ...places,
+  ...marks,
+  ...leakyWords,
+];
