@@ -3919,11 +3919,11 @@ export interface components {
         Error: {
             /** @description What happened, why, and what to do. An upstream's wording is kept, without its internals. */
             message: string;
-            /** @description Kind of error: `invalid_request_error`, `permission_error`, `timeout_error`, `server_error`, or a kind of the upstream's own. */
+            /** @description Kind of error, by the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
-            /** @description Field of the request that caused it, where there is one. */
+            /** @description Field of the request that caused it, where there is one: of an upstream's error only where it is a field of the body that you sent. */
             param: string | null;
-            /** @description Name of the error that programs can rely on, where there is one. */
+            /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. Of an upstream's error (`x-diglot-error-source: upstream`) it is chosen from what the upstream sent, and `upstream_error` where that gives no reason that is on the list. `invalid_api_key` always speaks of your own key. */
             code: string | null;
         };
         /** @description An error. The same shape for every status. */
@@ -6652,7 +6652,7 @@ export interface components {
              * @enum {string}
              */
             type: "error";
-            /** @description Short name of what happened. */
+            /** @description Short name of what happened, from the list of `Error.code`. */
             code: string | null;
             /** @description What happened, why, and what to do. */
             message: string;
@@ -8431,6 +8431,11 @@ export interface components {
          */
         FileLimit: number;
         /**
+         * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         * @example order-7f3a
+         */
+        IdempotencyKey: string;
+        /**
          * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
          * @example Fri, 20 Nov 2026 12:00:00 GMT
          */
@@ -8856,6 +8861,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9005,6 +9015,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9179,6 +9194,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9357,6 +9377,11 @@ export interface operations {
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9478,6 +9503,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9654,6 +9684,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9759,6 +9794,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9891,6 +9931,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9990,6 +10035,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10094,6 +10144,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10182,6 +10237,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10351,6 +10411,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10682,6 +10747,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10846,6 +10916,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -11151,6 +11226,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -11437,6 +11517,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11549,6 +11634,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11889,6 +11979,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12085,6 +12180,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12226,6 +12326,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12469,6 +12574,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12797,6 +12907,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13157,6 +13272,11 @@ export interface operations {
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13339,6 +13459,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**

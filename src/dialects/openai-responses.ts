@@ -1,3 +1,4 @@
+import { isUpstreamCode } from '../errors/upstream-codes.ts';
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
 import { doubtsOf } from './billable.ts';
@@ -67,7 +68,7 @@ function errorEvent({ message, code, sequence, requestId, answerId }: StreamFail
     id: answerId ?? requestId,
     object: 'response',
     status: 'failed',
-    error: { code: 'server_error', message },
+    error: { code: isUpstreamCode(code) && code !== 'upstream_error' ? code : 'server_error', message },
     output: [],
   };
   const failed = { type: 'response.failed', response, sequence_number: sequence + 1 };

@@ -30,9 +30,10 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 export async function deliver(delivery: Delivery): Promise<void> {
-  const { answer } = delivery;
-  const credential = delivery.route.provider.credential?.value ?? null;
-  if (answer.status >= 400 && answer.status < 600) throw await readUpstreamError(answer, credential);
+  const { answer, route, asked } = delivery;
+  const { provider } = route;
+  if (answer.status >= 400 && answer.status < 600)
+    throw await readUpstreamError(answer, { provider, sent: asked.body });
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -45,7 +46,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  await way({ ...delivery, answer: guardAnswer(answer, credential) });
+  await way({ ...delivery, answer: guardAnswer(answer, provider.credential?.value ?? null) });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

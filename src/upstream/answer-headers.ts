@@ -38,6 +38,16 @@ export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
 /** The part of a success answer's head that is the upstream's. */
 export const pickAnswerHeaders = (answer: UpstreamAnswer): ReplyHeaders => picked(answer, forwarded);
 
+const rateLimitName = /^(?:x|anthropic)-ratelimit-[a-z0-9-]{1,64}$/;
+const rateLimitValue = /^[\w.:,;=%"+ -]{1,128}$/;
+
+/** What an upstream says of the limits of the gateway's account: for callers of a provider whose row says so. */
+export function pickRateLimits(answer: UpstreamAnswer): ReplyHeaders {
+  const names = Object.keys(answer.headers).filter((name) => rateLimitName.test(name));
+  const found = names.map((name): [string, string] => [name, headerOf(answer, name) ?? '']);
+  return Object.fromEntries(found.filter(([, value]) => rateLimitValue.test(value)));
+}
+
 function picked(answer: UpstreamAnswer, names: readonly string[]): ReplyHeaders {
   const found: Record<string, string> = {};
   for (const name of names) {

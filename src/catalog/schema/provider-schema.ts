@@ -60,6 +60,12 @@ export const providerSchema = z.strictObject({
     .describe(
       "Whether the caller's traceparent header is sent on. Off by default: it tells an outsider about our callers.",
     ),
+  forward_rate_limits: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'Whether the x-ratelimit-* and anthropic-ratelimit-* headers of its answers pass to the caller. Off by default: they speak of the account of the gateway, which all callers share.',
+    ),
   result_hosts: z
     .array(
       z

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/catalog/catalog.ts';
-import { pickAnswerHeaders, upstreamRequestId } from '../../../src/upstream/answer-headers.ts';
-import { credentialHeaders, hopsOf, pickRequestHeaders } from '../../../src/upstream/request-headers.ts';
+import { pickAnswerHeaders, pickRateLimits, upstreamRequestId } from '../../../src/upstream/answer-headers.ts';
+import {
+  credentialHeaders,
+  hopsOf,
+  idempotencyKeyFor,
+  pickRequestHeaders,
+} from '../../../src/upstream/request-headers.ts';
 import type { UpstreamAnswer } from '../../../src/upstream/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
@@ -85,6 +90,36 @@ describe('what goes along of a caller’s headers', () => {
   ])('counts the gateways before us: %j are %i', (value, hops) => {
     expect(hopsOf({ 'x-diglot-hop': value })).toBe(hops);
     expect(pickRequestHeaders({ 'x-diglot-hop': value }, provider)['x-diglot-hop']).toBe(String(hops + 1));
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is another one for another workspace and another model, and the same for the same', () => {
+    const m = { upstreamModel: 'm' };
+    const key = idempotencyKeyFor('order-1', 'w1', m);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(idempotencyKeyFor('order-1', 'w1', m)).toBe(key);
+    const others = [
+      idempotencyKeyFor('order-1', 'w2', m),
+      idempotencyKeyFor('order-1', 'w1', { upstreamModel: 'n' }),
+      idempotencyKeyFor('order-2', 'w1', m),
+    ];
+    expect(new Set([key, ...others]).size).toBe(4);
+  });
+});
+
+describe('what an upstream says of its limits', () => {
+  it('passes where it is short and plain', () => {
+    const limits = {
+      'x-ratelimit-limit-requests': '60',
+      'x-ratelimit-reset-tokens': '6m0s',
+      'anthropic-ratelimit-tokens-reset': '2026-11-22T04:00:00Z',
+    };
+    const others = { 'x-rate-limit': '1', 'x-ratelimit-note': 'é', 'x-ratelimit-long': 'x'.repeat(129) };
+    expect(pickRateLimits(answerWith({ ...limits, ...others, 'x-ratelimit-twice': ['1', '2'] }))).toEqual({
+      ...limits,
+      'x-ratelimit-twice': '1',
+    });
   });
 });
 
