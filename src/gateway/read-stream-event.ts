@@ -40,8 +40,8 @@ export function readStreamEvent(delivery: Delivery, bytes: Buffer): ReadEvent {
     const codes = isFailure ? ownCodes(objectOf(parsed)) : {};
     const isOwn = Object.keys(codes).length > 0;
     const shown = isOwn ? spliceEvent(bytes, (text) => spliceJson(text, editsOf(codes))) : bytes;
-    const data = isOwn ? { ...objectOf(parsed), ...codes } : parsed;
-    if (delivery.keeping) return { ...meaning, instead: delivery.keeping.event(shown, data) };
+    const told = isOwn ? { ...objectOf(parsed), ...codes } : parsed;
+    if (delivery.keeping) return { ...meaning, instead: delivery.keeping.event(shown, told) };
     return isOwn ? { ...meaning, instead: shown } : meaning;
   }
   return { ...meaning, instead: tidied(delivery, meaning.message ?? '', parsed) };

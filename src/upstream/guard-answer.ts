@@ -14,37 +14,55 @@ const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpp
 /** What encoders of JSON escape so that their text may stand in a page. */
 const unsafeInPages = /[<>&'"+=]/g;
 
-/** A credential as it may stand in an answer: plain, as encoders of JSON write it, and as a part of an address. Most have three forms. */
-function formsOf(credential: string): readonly Buffer[] {
+/** What is looked for of one credential. */
+interface Forms {
+  /** As a header may hold it. */
+  readonly texts: readonly string[];
+  /** Without a backslash. Mostly one. */
+  readonly plain: readonly Buffer[];
+  /** With one: only looked for where there is any. Mostly two. */
+  readonly escaped: readonly Buffer[];
+}
+
+const backslash = 0x5c;
+
+/** A credential as it may stand in an answer: plain, as encoders of JSON write it, and as a part of an address. */
+function formsOf(credential: string): Forms {
   const quoted = JSON.stringify(credential).slice(1, -1);
-  const forms = [
-    credential,
+  const texts = [...new Set([credential, encodeURIComponent(credential)])];
+  const written = new Set([
+    ...texts,
     quoted,
     quoted.replaceAll('/', '\\/'),
     credential.replace(unsafeInPages, escapedLower),
     credential.replace(unsafeInPages, escapedUpper),
     credential.replace(/./g, escapedLower),
     credential.replace(/./g, escapedUpper),
-    encodeURIComponent(credential),
-  ];
-  return [...new Set(forms)].map((form) => Buffer.from(form));
+  ]);
+  const all = [...written].map((form) => Buffer.from(form));
+  return {
+    texts,
+    plain: all.filter((form) => !form.includes(backslash)),
+    escaped: all.filter((form) => form.includes(backslash)),
+  };
 }
 
-const known = new WeakMap<Secret, readonly Buffer[]>();
+const known = new WeakMap<Secret, Forms | null>();
 
-function formsFor(credential: Secret): readonly Buffer[] {
+/** Null for a credential that is not looked for. */
+function formsFor(credential: Secret): Forms | null {
   const ready = known.get(credential);
-  if (ready) return ready;
+  if (ready !== undefined) return ready;
   const value = credential.reveal();
-  const forms = value.length < shortest ? [] : formsOf(value);
+  const forms = value.length < shortest ? null : formsOf(value);
   known.set(credential, forms);
   return forms;
 }
 
 /** Where the first of the forms begins; -1 where none does. */
-function foundAt(data: Buffer, forms: readonly Buffer[]): number {
+function foundAt(data: Buffer, { plain, escaped }: Forms): number {
   let first = -1;
-  for (const form of forms) {
+  for (const form of data.includes(backslash) ? [...plain, ...escaped] : plain) {
     const at = data.indexOf(form);
     if (at !== -1 && (first === -1 || at < first)) first = at;
   }
@@ -52,9 +70,9 @@ function foundAt(data: Buffer, forms: readonly Buffer[]): number {
 }
 
 /** Where the end of the data begins that the next bytes may make one of the forms; its length where there is no such end. */
-function begunAt(data: Buffer, forms: readonly Buffer[]): number {
+function begunAt(data: Buffer, { plain, escaped }: Forms): number {
   let earliest = data.length;
-  for (const form of forms) {
+  for (const form of [...plain, ...escaped]) {
     const first = form[0] ?? 0;
     let at = data.indexOf(first, Math.max(0, data.length - form.length + 1));
     while (at !== -1 && data.compare(form, 0, data.length - at, at) !== 0) at = data.indexOf(first, at + 1);
@@ -65,11 +83,13 @@ function begunAt(data: Buffer, forms: readonly Buffer[]): number {
 
 const lineFeed = 10;
 
-const holdsAny = (value: string | string[] | undefined, forms: readonly Buffer[]): boolean =>
-  value !== undefined && forms.some((form) => String(value).includes(form.toString('latin1')));
+const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boolean => {
+  const joined = Array.isArray(value) ? value.join(' ') : value;
+  return joined !== undefined && texts.some((text) => joined.includes(text));
+};
 
 /** The headers without those that hold the credential: the same object where none does. */
-function cleanHeaders({ headers }: UpstreamAnswer, forms: readonly Buffer[]): UpstreamAnswer['headers'] {
+function cleanHeaders({ headers }: UpstreamAnswer, forms: Forms): UpstreamAnswer['headers'] {
   const names = Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
   if (names.length === 0) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
@@ -91,8 +111,8 @@ const refusal = (): GatewayError =>
  * @param credential null, or shorter than 12 bytes: the answer as it is
  */
 export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
-  const forms = credential === null ? [] : formsFor(credential);
-  if (forms.length === 0) return answer;
+  const forms = credential === null ? null : formsFor(credential);
+  if (forms === null) return answer;
   const state = { held: nothing, found: false, ended: false };
 
   /** What of the next bytes may go on; null while all of them wait. */

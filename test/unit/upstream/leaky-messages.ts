@@ -1,4 +1,5 @@
-import type { Poisoned } from './poisoned-messages.ts';
+/** A message of an upstream, what of it must not be shown, and what must stay. */
+export type Poisoned = readonly [message: string, secrets: readonly string[], kept: string];
 
 /** What the tests below show an upstream as the credential. */
 export const leakedKey = 'sk_live-Zm9vQmFy7781/CANARY+x9Qw2r';

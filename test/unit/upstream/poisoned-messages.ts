@@ -1,7 +1,4 @@
-import { leakyWords } from './leaky-messages.ts';
-
-/** A message of an upstream, what of it must not be shown, and what must stay. */
-export type Poisoned = readonly [message: string, secrets: readonly string[], kept: string];
+import { leakyWords, type Poisoned } from './leaky-messages.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJDQU5BUlkifQ.c2lnbmF0dXJlQ0FOQVJZ';
 
