@@ -5,7 +5,8 @@ import { isObject, objectOf, type JsonObject } from '../shared/json.ts';
 /** An error with a code of the list in the place of one that is not on it; null where nothing changes. */
 function withOwnCode(error: JsonObject): JsonObject | null {
   const { code } = error;
-  if (code === undefined || isUpstreamCode(code)) return null;
+  // A figure holds no words, and clients of such upstreams read it.
+  if (code === undefined || typeof code === 'number' || isUpstreamCode(code)) return null;
   const own = classifyUpstreamError({ error }, null);
   return code === null && own === 'upstream_error' ? null : { ...error, code: own };
 }

@@ -62,7 +62,7 @@ const credentials: readonly Replacement[] = [
   ],
   // With words before it, as variables and members are called: DB_PASSWORD, client_secret.
   [
-    /(?<=[A-Za-z0-9][-_])(api[-_]?key|password|passwd|pwd|passphrase|secret|secret[-_]?key|access[-_]?token|auth[-_]?token)(["']?\s{0,3}[=:]\s{0,3}["']?)(?!\d+\b)[^\s"',;&]{6,}/gi,
+    /(?<=[A-Za-z0-9][-_])(api[-_]?key|password|passwd|pwd|passphrase|secret|secret[-_]?key|access[-_]?token|auth[-_]?token)(["']?\s{0,3}(?:=|:(?=[^\w\n]{0,5}[^\s"',;]{0,128}[\d*…•]))\s{0,3}["']?)(?!\d+\b|[<${`])[^\s"'`,;&]{6,}/gi,
     `$1$2${gone}`,
   ],
   [

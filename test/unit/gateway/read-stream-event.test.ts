@@ -41,6 +41,16 @@ describe('a failure inside of a stream', () => {
         },
       }),
     ],
+    [
+      'openai-chat',
+      data({
+        id: 'g',
+        provider: 'P',
+        error: { code: 502, message: 'Disconnected' },
+        model: 'm',
+        choices: [{ delta: { content: '/etc/x/y' } }],
+      }),
+    ],
     ['openai-chat', data({ error: 'Overloaded' })],
     ['openai-responses', data({ type: 'error', code: null, message: 'Broke', param: null, sequence_number: 3 })],
     [
@@ -62,8 +72,8 @@ describe('a failure inside of a stream', () => {
   it.each<[DialectId, object, object]>([
     [
       'openai-chat',
-      { error: { code: 502, message: 'Cut' }, id: 'g', model: 'm', choices: [{ delta: { content: '/etc/x/y' } }] },
-      { error: { code: 'server_error', message: 'Cut' } },
+      { error: { code: 'gone', message: 'Cut' }, id: 'g', model: 'm', choices: [{ delta: { content: '/etc/x/y' } }] },
+      { error: { code: 'upstream_error', message: 'Cut' } },
     ],
     [
       'openai-chat',

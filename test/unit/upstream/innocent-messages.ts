@@ -64,6 +64,8 @@ export const innocentMessages: readonly string[] = [
   'The address https://example.com/a%20b.png?x=100%25 could not be read; see https://docs.example.com/errors#rate-limits',
   'Limit of 100% reached; 50%of it is for \\d+ and C\\+\\+, said the tool `a/b` of step-2:15',
   'No instances available for gpt-5-mini-2025-08-07; all workers busy, hosts are full',
+  'An API key is required. Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
+  'Set OPENAI_API_KEY=<key> or OPENAI_API_KEY=${KEY}, and x-api-key: `your key`; use DB_PASSWORD: none, client_secret: required',
   'Set the header Authorization: Bearer $TOKEN, or Authorization: token; Cookie: required',
   "Item 'rs_68c42de022c881948db7ed1cc2529f2e0202c9ad459e0d23' of type 'reasoning' and toolu_01A09q90qw90lq917835lq9",
   'Trace 4bf92f3577b34da6a3ce929d0e0e4736 and req-8f14e45f-ceea-467f-a8a6-1234567890ab are ids of this call',
