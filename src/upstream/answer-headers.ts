@@ -10,13 +10,14 @@ export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: str
 /** The names under which upstreams tell their own id of a call. */
 const requestIdNames = ['x-request-id', 'request-id', 'cf-ray'] as const;
 
-const visible = /^[\x21-\x7e]{1,128}$/;
+/** What an id is made of: no host with its domain or port, no path, no words. */
+const idForm = /^[\w=-]{1,128}$/;
 
 /** The upstream's own id of the call, where it may stand in a header. */
 export function upstreamRequestId(answer: UpstreamAnswer): string | null {
   for (const name of requestIdNames) {
     const value = headerOf(answer, name);
-    if (value !== undefined && visible.test(value)) return value;
+    if (value !== undefined && idForm.test(value)) return value;
   }
   return null;
 }

@@ -181,6 +181,7 @@ describe('what goes back of an upstream’s headers', () => {
     [{ 'request-id': 'req_2', 'cf-ray': 'r' }, 'req_2'],
     [{ 'cf-ray': 'r' }, 'r'],
     [{ 'x-request-id': 'a b', 'request-id': 'req_2' }, 'req_2'],
+    [{ 'x-request-id': 'gate.corp.example:8000/req_1', 'request-id': '/srv/req_2' }, null],
     [{ 'x-request-id': 'x'.repeat(129) }, null],
     [{}, null],
   ])('names the call by the upstream’s own id: %j', (headers, id) => {
