@@ -3943,11 +3943,11 @@ export interface components {
         Error: {
             /** @description What happened, why, and what to do. An upstream's wording is kept, without its internals. */
             message: string;
-            /** @description Kind of error: `invalid_request_error`, `permission_error`, `timeout_error`, `server_error`, or a kind of the upstream's own. */
+            /** @description Kind of error, by the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
-            /** @description Field of the request that caused it, where there is one. */
+            /** @description Field of the request that caused it, where there is one: of an upstream's error only where it is a field of the body that you sent. */
             param: string | null;
-            /** @description Name of the error that programs can rely on, where there is one. */
+            /** @description Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. Of an upstream's error (`x-diglot-error-source: upstream`) it is chosen from what the upstream sent, and `upstream_error` where that gives no reason that is on the list. `invalid_api_key` always speaks of your own key. */
             code: string | null;
         };
         /** @description An error. The same shape for every status. */
@@ -6680,7 +6680,7 @@ export interface components {
              * @enum {string}
              */
             type: "error";
-            /** @description Short name of what happened. */
+            /** @description Short name of what happened, from the list of `Error.code`. */
             code: string | null;
             /** @description What happened, why, and what to do. */
             message: string;
@@ -8461,6 +8461,11 @@ export interface components {
          */
         FileLimit: number;
         /**
+         * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         * @example order-7f3a
+         */
+        IdempotencyKey: string;
+        /**
          * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
          * @example Fri, 20 Nov 2026 12:00:00 GMT
          */
@@ -8886,6 +8891,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9035,6 +9045,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9209,6 +9224,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9387,6 +9407,11 @@ export interface operations {
                  * @example warn
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9508,6 +9533,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9684,6 +9714,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9789,6 +9824,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9921,6 +9961,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10020,6 +10065,11 @@ export interface operations {
                  * @example true
                  */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10124,6 +10174,11 @@ export interface operations {
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10212,6 +10267,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10381,6 +10441,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10712,6 +10777,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10876,6 +10946,11 @@ export interface operations {
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["VoiceProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -11181,6 +11256,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -11467,6 +11547,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11579,6 +11664,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11919,6 +12009,11 @@ export interface operations {
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12115,6 +12210,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12256,6 +12356,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12499,6 +12604,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -12827,6 +12937,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13187,6 +13302,11 @@ export interface operations {
                  * @example chat-small
                  */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13369,6 +13489,11 @@ export interface operations {
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**

@@ -4283,6 +4283,11 @@ export interface components {
         DriveStore: string;
         /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
         FileId: string;
+        /**
+         * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         * @example order-7f3a
+         */
+        IdempotencyKey: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
         Ids: string[];
         /** @description Only models at these points of their life. The parameter is repeated, once for each value. */
@@ -4377,6 +4382,11 @@ export interface operations {
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4450,6 +4460,11 @@ export interface operations {
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4583,6 +4598,11 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -4760,6 +4780,11 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id of a batch, as its creation answered it. A batch of another workspace is 404. */
@@ -4878,6 +4903,11 @@ export interface operations {
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5135,6 +5165,11 @@ export interface operations {
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+                 * @example order-7f3a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;

@@ -26,6 +26,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   regions: declared.regions,
   operations: declared.operations,
   forwardTrace: declared.forward_trace,
+  ...(declared.forward_rate_limits && { forwardRateLimits: true }),
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),
   ...(declared.reasoning_in_output && { reasoningInOutput: declared.reasoning_in_output }),
 });

@@ -17,6 +17,8 @@ export interface Provider {
   readonly operations: readonly string[] | null;
   /** Whether the caller's `traceparent` is sent on. */
   readonly forwardTrace: boolean;
+  /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers pass to the caller; absent: they do not. */
+  readonly forwardRateLimits?: boolean;
   /** Hosts (or `*.suffix`) beside its own from which what it produced may be fetched, where it answers with addresses. */
   readonly resultHosts?: readonly string[];
   /** Where it counts the tokens of reasoning; absent: nobody has said it. */

@@ -1,3 +1,4 @@
+import { isUpstreamCode } from '../errors/upstream-codes.ts';
 import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { writeEvent } from '../shared/sse-frame.ts';
@@ -99,7 +100,7 @@ function errorEvent({ message, type, code, sequence, requestId, answerId }: Stre
     id: answerId ?? requestId,
     object: 'response',
     status: 'failed',
-    error: { code: 'server_error', message },
+    error: { code: isUpstreamCode(code) && code !== 'upstream_error' ? code : 'server_error', message },
     output: [],
   };
   const failed = { type: 'response.failed', response, sequence_number: sequence + 1 };

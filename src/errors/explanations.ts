@@ -8,8 +8,8 @@ export interface Explanation {
   readonly remedy: string;
 }
 
-/** Every code that an error can carry: those of the table, and the one for what an upstream said. */
-export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explanation>> = {
+/** Every code of the gateway's own errors. What an upstream's can have is in `upstreamCodes`. */
+export const explanations: Readonly<Record<ErrorCode, Explanation>> = {
   invalid_value: {
     means:
       'A field or a parameter has a value that this operation does not take. `param` names it; the message says what may stand there and what was sent.',
@@ -155,10 +155,5 @@ export const explanations: Readonly<Record<ErrorCode | 'upstream_error', Explana
     means:
       'The gateway cannot take the call now: too much at once, its storage does not answer, or it is being stopped.',
     remedy: 'Send the request again after a moment; `Retry-After`, where it is sent, says when.',
-  },
-  upstream_error: {
-    means: 'The upstream refused the call or failed. Status and wording are its own; a 429 is always of this kind.',
-    remedy:
-      'Read the message as the vendor documents it. `Retry-After` and `x-should-retry` say whether to send it again.',
   },
 };

@@ -30,23 +30,20 @@ export const errorShapes: Readonly<Record<Surface, Shape>> = {
   console: (error, requestId) => ({
     contentType: 'application/problem+json',
     body: {
-      type: `/errors/${codeOf(error)}`,
+      type: `/errors/${error.code}`,
       title: error.source === 'gateway' ? errorCodes[error.code].title : 'Upstream error',
       status: error.status,
       detail: error.message,
       instance: requestId,
-      code: codeOf(error),
-      ...(error.source === 'gateway' && error.param !== null && { param: error.param }),
+      code: error.code,
+      ...(error.param !== null && { param: error.param }),
     },
   }),
 };
 
-const codeOf = (error: GatewayError | UpstreamError): string =>
-  error.source === 'gateway' ? error.code : 'upstream_error';
-
 const openaiError = (error: GatewayError | UpstreamError): object => ({
   message: error.message,
   type: error.source === 'gateway' ? errorCodes[error.code].openai : openaiTypeOf(error.status),
-  param: error.source === 'gateway' ? error.param : null,
-  code: codeOf(error),
+  param: error.param,
+  code: error.code,
 });

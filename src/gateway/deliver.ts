@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
+import { guardAnswer } from '../upstream/guard-answer.ts';
 import { readUpstreamError } from '../upstream/read-error.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
@@ -24,13 +25,15 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * Brings an upstream's answer to the client and settles the call.
  *
  * @throws {UpstreamError} for a 4xx or 5xx
- * @throws {GatewayError} `upstream_invalid` for what is no answer: a redirect, a page, an unasked-for encoding
+ * @throws {GatewayError} `upstream_invalid` for what is no answer: a redirect, a page, an unasked-for encoding; and for one
+ *   that holds the provider's credential, before anything went out
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 export async function deliver(delivery: Delivery): Promise<void> {
-  const { answer } = delivery;
+  const { answer, route, asked } = delivery;
+  const { provider } = route;
   if (answer.status >= 400 && answer.status < 600)
-    throw await readUpstreamError(answer, delivery.route.provider.credential?.value ?? null);
+    throw await readUpstreamError(answer, { provider, sent: asked.body });
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -44,7 +47,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  await way(delivery);
+  await way({ ...delivery, answer: guardAnswer(answer, provider.credential?.value ?? null) });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

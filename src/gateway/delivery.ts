@@ -2,7 +2,12 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
-import { pickAnswerHeaders, pickDownloadHeaders, upstreamRequestId } from '../upstream/answer-headers.ts';
+import {
+  pickAnswerHeaders,
+  pickDownloadHeaders,
+  pickRateLimits,
+  upstreamRequestId,
+} from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
@@ -35,6 +40,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download }: Deli
   const id = upstreamRequestId(answer);
   return {
     ...pickAnswerHeaders(answer),
+    ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
     ...(download && pickDownloadHeaders(answer)),
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,

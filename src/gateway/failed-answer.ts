@@ -1,5 +1,6 @@
 import type { AnswerParts, Dialect } from '../dialects/dialect.ts';
 import { choiceError } from '../dialects/openai-stream.ts';
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
@@ -8,6 +9,7 @@ import { messageOf, readErrorMessage } from '../upstream/read-error.ts';
 import { tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
+import { ownCodes } from './own-codes.ts';
 
 const credentialOf = ({ route }: Delivery) => route.provider.credential?.value ?? null;
 
@@ -51,17 +53,23 @@ export function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError
     );
   }
   const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
-  return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {});
+  return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {
+    code: classifyUpstreamError(reported, null),
+    param: paramOf(reported, delivery.asked.body),
+  });
 }
 
 /** The bytes of an answer that reports an error beside what it holds, its error without what must not leave the building. */
 export function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
   const credential = credentialOf(delivery);
-  if (isShowable({ error: error ?? null }, credential)) return bytes;
-  const { code, message } = objectOf(error);
+  if (isShowable({ error: error ?? null }, credential))
+    return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
+  const { message } = objectOf(error);
+  const code = classifyUpstreamError({ error: error ?? null }, null);
   const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', credential);
   const told = {
-    code: isShowable({ code: code ?? null }, credential) ? (code ?? null) : 'server_error',
+    // Of codes that say nothing, the one that every SDK knows for this place.
+    code: code === 'upstream_error' ? 'server_error' : code,
     message: words === '' ? 'The upstream reported a failure without a message.' : words,
   };
   return spliceJson(bytes, editsOf({ error: told }));

@@ -1,13 +1,18 @@
-import { errorCodes } from '../errors/codes.ts';
 import type { EventMeaning } from '../dialects/dialect.ts';
-import { parseJson, type Json } from '../shared/json.ts';
+import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
+import { anthropicTypeOf, openaiTypeOf } from '../errors/status-types.ts';
+import { statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { objectOf, parseJson, type Json } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { readEventFields, splitEvents, withoutLines } from '../shared/sse-frame.ts';
+import { spliceEvent } from '../shared/splice-event.ts';
+import { editsOf, spliceJson } from '../shared/splice-json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { messageOf } from '../upstream/read-error.ts';
 import { isTidy, tidyMessage } from '../upstream/tidy-message.ts';
 import type { Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
+import { ownCodes } from './own-codes.ts';
 
 /** One event of an upstream, understood. */
 export interface ReadEvent {
@@ -66,21 +71,36 @@ export function outgoingEvent(delivery: Delivery, bytes: Buffer, read: ReadEvent
   const { meaning, data } = read;
   if (meaning.end === 'failed' && (meaning.isNative !== true || !isShowable(data, credentialOf(delivery))))
     return { bytes: ownFailure(delivery, read), isOwn: true };
-  const passing = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
-  return { bytes: keeping && data !== undefined ? keeping.event(passing, data) : passing, isOwn: false };
+  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
+  const shown = meaning.end === 'failed' ? withOwnCodes(plain, data) : { bytes: plain, data };
+  return {
+    bytes: keeping && shown.data !== undefined ? keeping.event(shown.bytes, shown.data) : shown.bytes,
+    isOwn: false,
+  };
 }
 
 const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);
 
+/** A failure that goes out as it came, but for its codes, which are of the published list. */
+function withOwnCodes(bytes: Buffer, data: Json | undefined): { readonly bytes: Buffer; readonly data: Json | undefined } {
+  const codes = ownCodes(objectOf(data));
+  if (Object.keys(codes).length === 0) return { bytes, data };
+  return {
+    bytes: spliceEvent(bytes, (text) => spliceJson(text, editsOf(codes))),
+    data: { ...objectOf(data), ...codes },
+  };
+}
+
 /** The upstream's failure in an event of our own: its message, tidied. */
 function ownFailure(delivery: Delivery, { meaning, data }: ReadEvent): Buffer {
   const { call, dialect, keeping } = delivery;
-  const type = errorCodes.upstream_invalid[call.spec === 'a' ? 'openai' : 'anthropic'];
+  const code = classifyUpstreamError(data, null);
+  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
   const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
   const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   const answerId = keeping?.id ?? null;
-  const told = dialect.errorEvent({ message: words, type, code: 'upstream_error', requestId, answerId, sequence: 0 });
+  const told = dialect.errorEvent({ message: words, type, code, requestId, answerId, sequence: 0 });
   if (keeping === null) return told;
   const dataOf = (event: Buffer): Json | undefined => parseJson(readEventFields(event).data ?? '');
   const events = splitEvents().push(told);

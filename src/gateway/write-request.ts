@@ -1,5 +1,10 @@
 import type { Route } from '../routing/route.ts';
-import { defaultVersion, pickRangeHeaders, pickRequestHeaders } from '../upstream/request-headers.ts';
+import {
+  defaultVersion,
+  idempotencyKeyFor,
+  pickRangeHeaders,
+  pickRequestHeaders,
+} from '../upstream/request-headers.ts';
 import type { UpstreamLimits, UpstreamRequest } from '../upstream/upstream.ts';
 import type { Call } from './call.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -25,6 +30,8 @@ export function writeRequest({ call, outgoing, route, limits }: Parts): Upstream
   const headers = pickRequestHeaders(call.headers, route.provider);
   if (call.spec === 'b') headers['anthropic-version'] ??= defaultVersion;
   if (outgoing.asked.stream) headers['accept'] = 'text/event-stream';
+  const key = call.headers['idempotency-key'];
+  if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyFor(key, call.caller.workspaceId, route);
   const length = outgoing.length?.(route) ?? null;
   if (length !== null) headers['content-length'] = String(length);
   if (outgoing.download === true) Object.assign(headers, pickRangeHeaders(call.headers));

@@ -15,6 +15,7 @@ const singular = new Set([
   'content-type',
   'content-length',
   'x-request-id',
+  'idempotency-key',
   'x-product-sku',
   'x-region-code',
 ]);

@@ -1,14 +1,22 @@
 import { errorCodes, type ErrorCode } from '../errors/codes.ts';
-import { explanations } from '../errors/explanations.ts';
+import { explanations, type Explanation } from '../errors/explanations.ts';
+import { isUpstreamCode, upstreamCodes } from '../errors/upstream-codes.ts';
 import { escaped, htmlPage } from './html-page.ts';
 
-type KnownCode = keyof typeof explanations;
+const isOurs = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 
-const isKnown = (code: string): code is KnownCode => Object.hasOwn(explanations, code);
-const isOurs = (code: KnownCode): code is ErrorCode => code in errorCodes;
+/** Every code with its words. Where the gateway and upstreams share a code, its own words come first. */
+const known: ReadonlyMap<string, readonly Explanation[]> = new Map(
+  [...Object.keys(explanations), ...Object.keys(upstreamCodes)].map((code) => [
+    code,
+    [...(isOurs(code) ? [explanations[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
+  ]),
+);
+
+type Fact = 'title' | 'status' | 'openai' | 'anthropic' | 'again';
 
 /** What the table says of a code; an upstream's error has what the upstream gave it. */
-function factsOf(code: KnownCode): Readonly<Record<'title' | 'status' | 'openai' | 'anthropic' | 'again', string>> {
+function factsOf(code: string): Readonly<Record<Fact, string>> {
   if (!isOurs(code)) {
     const its = 'as the upstream’s status';
     return {
@@ -28,9 +36,10 @@ const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<co
 
 /** The page that a problem's `type` (RFC 9457, section 3.1.1) points to; null for a code that does not exist. */
 export function errorPage(code: string): string | null {
-  if (!isKnown(code)) return null;
+  const words = known.get(code);
+  if (words === undefined) return null;
   const { title, status, openai, anthropic, again } = factsOf(code);
-  const { means, remedy } = explanations[code];
+  const [first, second] = words;
   const rows = [
     ['HTTP status', status],
     ['<code>error.type</code> on Spec A', openai],
@@ -40,9 +49,9 @@ export function errorPage(code: string): string | null {
   return htmlPage(
     `${title} (${code})`,
     `<h1>${escaped(title)}</h1><p class="lead"><code>${code}</code></p>
-<section><h2>What it means</h2><p>${prose(means)}</p></section>
-<section><h2>What to do</h2><p>${prose(remedy)}</p></section>
-<table>${rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${value}</td></tr>`).join('')}</table>
+<section><h2>What it means</h2><p>${prose(first?.means ?? '')}</p></section>
+<section><h2>What to do</h2><p>${prose(first?.remedy ?? '')}</p></section>
+${second ? `<section><h2>As the code of an upstream’s error</h2><p>${prose(`${second.means} ${second.remedy}`)}</p></section>\n` : ''}<table>${rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${value}</td></tr>`).join('')}</table>
 <p class="links"><a href="/errors">All errors</a><a href="/docs">API reference</a></p>`,
   );
 }
@@ -51,11 +60,11 @@ export function errorPage(code: string): string | null {
 export const errorIndex = (): string =>
   htmlPage(
     'Diglot errors',
-    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API; Spec B tells the type alone.</p>
-<ul>${(Object.keys(explanations) as readonly KnownCode[])
+    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API; Spec B tells the type alone. An upstream’s error has one of the codes below, too, chosen from what the upstream sent.</p>
+<ul>${[...known]
       .map(
-        (code) =>
-          `<li><h2><a href="/errors/${code}"><code>${code}</code></a></h2><p>${prose(explanations[code].means)}</p></li>`,
+        ([code, [words]]) =>
+          `<li><h2><a href="/errors/${code}"><code>${code}</code></a></h2><p>${prose(words?.means ?? '')}</p></li>`,
       )
       .join('')}</ul>`,
   );

@@ -10,13 +10,14 @@ export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: str
 /** The names under which upstreams tell their own id of a call. */
 const requestIdNames = ['x-request-id', 'request-id', 'cf-ray'] as const;
 
-const visible = /^[\x21-\x7e]{1,128}$/;
+/** What an id is made of: no host with its domain or port, no path, no words. */
+const idForm = /^[\w=-]{1,128}$/;
 
 /** The upstream's own id of the call, where it may stand in a header. */
 export function upstreamRequestId(answer: UpstreamAnswer): string | null {
   for (const name of requestIdNames) {
     const value = headerOf(answer, name);
-    if (value !== undefined && visible.test(value)) return value;
+    if (value !== undefined && idForm.test(value)) return value;
   }
   return null;
 }
@@ -37,6 +38,16 @@ export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
 
 /** The part of a success answer's head that is the upstream's. */
 export const pickAnswerHeaders = (answer: UpstreamAnswer): ReplyHeaders => picked(answer, forwarded);
+
+const rateLimitName = /^(?:x|anthropic)-ratelimit-[a-z0-9-]{1,64}$/;
+const rateLimitValue = /^[\w.:,;=%"+ -]{1,128}$/;
+
+/** What an upstream says of the limits of the gateway's account: for callers of a provider whose row says so. */
+export function pickRateLimits(answer: UpstreamAnswer): ReplyHeaders {
+  const names = Object.keys(answer.headers).filter((name) => rateLimitName.test(name));
+  const found = names.map((name): [string, string] => [name, headerOf(answer, name) ?? '']);
+  return Object.fromEntries(found.filter(([, value]) => rateLimitValue.test(value)));
+}
 
 function picked(answer: UpstreamAnswer, names: readonly string[]): ReplyHeaders {
   const found: Record<string, string> = {};

@@ -1,16 +1,22 @@
+import type { Provider } from '../catalog/catalog.ts';
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import { isObject, parseJson, type Json } from '../shared/json.ts';
 import type { Secret } from '../shared/secret.ts';
 import { readEventFields } from '../shared/sse-frame.ts';
-import { headerOf } from './answer-headers.ts';
-import { tidyMessage } from './tidy-message.ts';
+import { headerOf, pickRateLimits } from './answer-headers.ts';
+import { isTidy, tidyMessage } from './tidy-message.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** Bytes of an error body that are looked at. */
 const longestBody = 65_536;
 
-/** Headers of an error that tell a client when to come back. */
-const keptHeaders = ['retry-after', 'retry-after-ms', 'x-should-retry'] as const;
+/** Headers of an error that tell a client when to come back, and what may stand in them. */
+const keptHeaders: readonly (readonly [string, RegExp])[] = [
+  ['retry-after', /^(?:\d{1,9}(?:\.\d{1,9})?|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/],
+  ['retry-after-ms', /^\d{1,12}(?:\.\d{1,9})?$/],
+  ['x-should-retry', /^(?:true|false)$/],
+];
 
 /** Levels that are looked into: an error within a message within an error takes five. */
 const deepest = 8;
@@ -74,8 +80,18 @@ export function readErrorMessage({ status, contentType, body, credential }: Erro
   return tidied === '' ? `The upstream answered ${status} without a message.` : tidied;
 }
 
+/** Whose error is read, and what it answers. */
+export interface ErrorSource {
+  readonly provider: Pick<Provider, 'credential' | 'forwardRateLimits'>;
+  /** What the caller sent, parsed; an empty object where it is no JSON. */
+  readonly sent: Json;
+}
+
 /** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
-export async function readUpstreamError(answer: UpstreamAnswer, credential: Secret | null): Promise<UpstreamError> {
+export async function readUpstreamError(
+  answer: UpstreamAnswer,
+  { provider, sent }: ErrorSource,
+): Promise<UpstreamError> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -93,15 +109,23 @@ export async function readUpstreamError(answer: UpstreamAnswer, credential: Secr
   const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
   const body = isReadable ? Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') : '';
   const contentType = headerOf(answer, 'content-type') ?? '';
-  const message = readErrorMessage({ status: answer.status, contentType, body, credential });
-  return new UpstreamError(answer.status, message, headersToKeep(answer));
+  const { status } = answer;
+  const credential = provider.credential?.value ?? null;
+  const parsed = parseJson(dataOf(contentType, body));
+  return new UpstreamError(status, readErrorMessage({ status, contentType, body, credential }), {
+    headers: headersToKeep(answer, provider),
+    code: classifyUpstreamError(parsed, status),
+    param: paramOf(parsed, sent),
+  });
 }
 
-function headersToKeep(answer: UpstreamAnswer): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const name of keptHeaders) {
+function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {
+  const credential = provider.credential?.value ?? null;
+  const limits = provider.forwardRateLimits === true ? Object.entries(pickRateLimits(answer)) : [];
+  const kept = Object.fromEntries(limits.filter(([, value]) => isTidy(value, credential)));
+  for (const [name, form] of keptHeaders) {
     const value = headerOf(answer, name);
-    if (value !== undefined && /^[\x20-\x7e]{1,128}$/.test(value)) kept[name] = value;
+    if (value !== undefined && form.test(value)) kept[name] = value;
   }
   return kept;
 }

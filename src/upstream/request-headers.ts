@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Provider } from '../catalog/catalog.ts';
+import type { Route } from '../routing/route.ts';
 
 /** Of the caller's headers these may go along; nothing else does. `traceparent` only where the provider says so. */
 export const forwardedHeaders = [
@@ -48,6 +50,20 @@ export const pickRangeHeaders = (incoming: Headers): Readonly<Record<string, str
       return value === undefined ? [] : [[name, value]];
     }),
   );
+
+/**
+ * The caller's `Idempotency-Key` as it goes upstream: a digest, because all workspaces share one account there, and an upstream
+ * that answers a repetition from its memory must not answer one workspace with what it told another. Another model is another
+ * request, so that a fallback is none.
+ */
+export const idempotencyKeyFor = (
+  key: string,
+  workspaceId: string,
+  { upstreamModel }: Pick<Route, 'upstreamModel'>,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([workspaceId, upstreamModel, key]))
+    .digest('base64url');
 
 /** How many gateways of our kind the call has already passed. */
 export const hopsOf = (incoming: Headers): number => {

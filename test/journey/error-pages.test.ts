@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/errors/codes.ts';
+import { upstreamCodes } from '../../src/errors/upstream-codes.ts';
 import { sharedConsole } from './start-console.ts';
 
 describe('the pages of errors', () => {
@@ -17,7 +18,7 @@ describe('the pages of errors', () => {
     expect(text).toContain('What to do');
   });
 
-  it.each([...Object.keys(errorCodes), 'upstream_error'])(
+  it.each([...new Set([...Object.keys(errorCodes), ...Object.keys(upstreamCodes)])])(
     'tell of %s, and need nothing from elsewhere',
     async (code) => {
       const { status, text } = await open(`/errors/${code}`);

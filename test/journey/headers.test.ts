@@ -15,7 +15,6 @@ const nosy = {
   'x-stainless-lang': 'js',
   'x-stainless-os': 'Linux',
   'openai-organization': 'org-CANARY',
-  'idempotency-key': 'abc',
   origin: 'https://example.com',
   referer: 'https://example.com/CANARY',
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -84,6 +83,23 @@ describe('headers on their way to the upstream', () => {
     expect(request?.headers).toMatchObject({ 'x-api-key': upstreamKey });
   });
 
+  it('carry the idempotency key as a digest: the same for a repetition, another one for another workspace', async () => {
+    for (const call of [chatCall, messagesCall]) {
+      const keys = [];
+      for (const key of ['order-1', 'order-1', 'order-2'])
+        keys.push((await sent(call, { 'idempotency-key': key }))?.headers['idempotency-key']);
+      expect(keys[0]).toMatch(/^[\w-]{43}$/);
+      expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+    }
+  });
+
+  it.each(['', 'x'.repeat(256), 'é'])('carry no idempotency key that is none: %j', async (key) => {
+    const headers = { 'idempotency-key': key };
+    const response = await gateway.call(chatCall.path, { body: chatCall.request, headers });
+    expect([response.status, gateway.upstream.requests.length]).toEqual([400, 0]);
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param: 'idempotency-key' } });
+  });
+
   it('carry the trace where the provider may see it', async () => {
     const upstream = await startScriptedUpstream();
     const provider = { ...makeProvider('up-a', 'a', upstream.url), forwardTrace: true };
@@ -139,6 +155,28 @@ describe('headers on their way to the client', () => {
     expect(headers.get('x-diglot-provider')).toBe('up-a');
     expect(headers.get('x-diglot-product-sku')).toBe('test');
     expect(headers.get('x-diglot-charge')).toBe('0.000000019'); // 11 + 7 tokens and the request itself
+  });
+
+  it('tell of limits where the provider’s row says so, also of an error', async () => {
+    const upstream = await startScriptedUpstream();
+    const provider = { ...makeProvider('up-a', 'a', upstream.url), forwardRateLimits: true };
+    const open = await startGateway({ providers: [provider] });
+    const limits = { 'x-ratelimit-remaining-requests': '3', 'anthropic-ratelimit-tokens-remaining': '3' };
+    for (const script of [
+      json(chatCall.answer, { headers: talkative }),
+      json(
+        { error: { message: 'Slow down' } },
+        { status: 429, headers: { ...talkative, 'x-ratelimit-key': upstreamKey } },
+      ),
+    ]) {
+      upstream.next(script);
+      const { headers } = await open.call(chatCall.path, { body: chatCall.request });
+      const told = [...headers].filter(([name]) => name.includes('ratelimit'));
+      expect(Object.fromEntries(told)).toEqual(limits);
+      expect([...headers].join('\n')).not.toContain('CANARY');
+    }
+    await open.close();
+    await upstream.close();
   });
 
   it('tell a client of an error when to come back, and nothing else of the upstream', async () => {

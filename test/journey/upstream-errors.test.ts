@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
-import { head, json, bytes, type Script } from '../fakes/script.ts';
+import { chatCall, messagesCall, sampleStreams } from '../fakes/sample-calls.ts';
+import { head, json, bytes, sse, type Script } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 import { specBTypes } from '../fakes/spec-b-types.ts';
@@ -107,6 +107,58 @@ describe('an error of the upstream', () => {
     expect(response.status).toBe(502);
     expect(errorOf(text).message.length).toBeGreaterThan(5);
     for (const bad of ['<html', '<body', '\u0000', '\\u0000']) expect(text).not.toContain(bad);
+  });
+
+  it.each([
+    [400, { code: 'context_length_exceeded', param: 'messages' }, 'context_length_exceeded', 'messages'],
+    [400, { code: 'invalid_value', param: 'messages[0].content' }, 'invalid_value', 'messages[0].content'],
+    [400, { code: 'CANARY', param: 'messages[0].CANARY' }, 'upstream_error', null],
+    [429, { code: 'insufficient_quota', type: 'insufficient_quota' }, 'insufficient_quota', null],
+    [429, { type: 'CANARY', code: null }, 'rate_limit_exceeded', null],
+    [401, { code: 'invalid_api_key', param: '/srv/CANARY' }, 'upstream_unauthorized', null],
+    [404, { code: 'DeploymentNotFound', param: 'model' }, 'model_not_found', 'model'],
+    [503, {}, 'server_is_overloaded', null],
+  ])('%i with %j has a code of the list, and the caller’s own field', async (status, members, code, param) => {
+    const { response, text } = await ask(chatCall, json({ error: { message: 'No.', ...members } }, { status }));
+    expect([response.status, text.includes('CANARY')]).toEqual([status, false]);
+    expect(errorOf(text)).toMatchObject({ code, param });
+    const b = await ask(messagesCall, json({ error: { message: 'No.', ...members } }, { status }));
+    expect(Object.keys(errorOf(b.text)).toSorted()).toEqual(['message', 'type']);
+  });
+
+  it('inside a stream has a code of the list, and no other words of the upstream than its message', async () => {
+    const reports = [
+      { error: { message: 'Too fast.', type: 'x', param: null, code: 'RateLimitReached' } },
+      { error: { message: 'Too fast.', type: 'x', code: 'rate_limited', stack: 'CANARY' } },
+    ];
+    for (const { path, request } of sampleStreams) {
+      for (const report of reports) {
+        gateway.upstream.next(sse([`event: error\ndata: ${JSON.stringify({ type: 'error', ...report })}\n\n`]));
+        const text = await (await gateway.call(path, { body: request })).text();
+        expect([text.includes('Too fast.'), text.includes('CANARY'), text.includes('rate_limited')]).toEqual([
+          true,
+          false,
+          false,
+        ]);
+        if (path !== messagesCall.path) expect(text).toContain('"code":"rate_limit_exceeded"');
+      }
+    }
+  });
+
+  it('that a response ended with has a code of the list, also where it is kept', async () => {
+    const error = { code: 'prompt_too_long', message: 'Too long.' };
+    const answer = { id: 'resp_1', object: 'response', status: 'failed', model: 'test-model', output: [], error };
+    gateway.upstream.next(json(answer));
+    const response = await gateway.call('/v1/responses', { body: { model: 'test-model', input: 'Hi' } });
+    const told = (await response.json()) as { readonly id: string };
+    const kept: unknown = await (await gateway.call(`/v1/responses/${told.id}`)).json();
+    for (const each of [told, kept])
+      expect(each).toMatchObject({ error: { code: 'context_length_exceeded', message: 'Too long.' } });
+  });
+
+  it('that comes with status 200 has its code, too', async () => {
+    const { response, text } = await ask(chatCall, json({ error: { message: 'No.', code: 429, param: 'model' } }));
+    expect([response.status, errorOf(text)]).toMatchObject([502, { code: 'rate_limit_exceeded', param: 'model' }]);
   });
 
   it('of a megabyte is cut to a message that can be read', async () => {

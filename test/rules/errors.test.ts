@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
+import { openaiTypeOf } from '../../src/errors/status-types.ts';
+import { isUpstreamCode, upstreamCodes } from '../../src/errors/upstream-codes.ts';
 import { objectOf, stringOf, type JsonObject } from '../../src/shared/json.ts';
 import { sdkDocuments } from '../contract/sdk-documents.ts';
 import { exceptions } from './exceptions.ts';
@@ -31,8 +33,8 @@ function errorExamples(document: JsonObject): readonly Example[] {
   );
 }
 
-const isOurs = ({ name }: Example): boolean => !name.startsWith('upstream') || name === 'upstream_unreachable';
 const isCode = (code: string | null): code is ErrorCode => code !== null && code in errorCodes;
+const isOurs = ({ name }: Example): boolean => !name.startsWith('upstream') || isCode(name);
 const agrees = (status: string, actual: number): boolean =>
   status === String(actual) || status === `${Math.floor(actual / 100)}XX`;
 
@@ -47,6 +49,17 @@ describe('errors of the documents and of the table', () => {
     expect(wrong.map(({ place }) => place)).toEqual([]);
   });
 
+  it('are the same on Spec A where an upstream sent them: the type by the status, the code of the list', () => {
+    const wrong = (specA ?? [])
+      .filter((example) => !isOurs(example))
+      .filter(({ status, error }) => {
+        const code = stringOf(error['code']);
+        const number = Number(status.replace('XX', '00'));
+        return !isUpstreamCode(code ?? '') || openaiTypeOf(number) !== error['type'];
+      });
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
   it('are the same on Spec B: the type follows from the status', () => {
     const typeOf = new Map(Object.values(errorCodes).map(({ status, anthropic }) => [String(status), anthropic]));
     const wrong = (specB ?? []).filter(({ status, error }) => (typeOf.get(status) ?? error['type']) !== error['type']);
@@ -55,7 +68,7 @@ describe('errors of the documents and of the table', () => {
 
   it('are all there: every code is named in the document of Spec A', () => {
     const text = JSON.stringify(sdkDocuments[0]?.document);
-    const unnamed = Object.keys(errorCodes).filter(
+    const unnamed = [...Object.keys(errorCodes), ...Object.keys(upstreamCodes)].filter(
       (code) => !text.includes(`"${code}"`) && !text.includes(`\`${code}\``),
     );
     expect(unnamed).toEqual(exceptions.errors);

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chunk, json, pause, sseHead, stall } from '../fakes/script.ts';
+import { chunk, json, pause, sse, sseHead, stall } from '../fakes/script.ts';
 import { openaiMajors } from './sdk-clients.ts';
 import { jsonRequestBytes, poorKey, startSdkGateway, type SdkGateway } from './start-sdk-gateway.ts';
 
@@ -66,6 +66,30 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
     expect(error.headers?.get('retry-after')).toBe('1');
     expect(error.headers?.get('x-diglot-error-source')).toBe('upstream');
     expect(error.message).toContain('Rate limit reached');
+  });
+
+  it('400: the upstream’s own reason, and the field that was sent', async () => {
+    const reason = {
+      message: 'Too long.',
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    };
+    gateway.upstream.next(json({ error: reason }, { status: 400 }));
+    expect(await failure(create('scripted'))).toMatchObject({
+      ...reason,
+      status: 400,
+      message: '400 Too long.',
+      error: reason,
+    });
+    gateway.upstream.next(
+      sse([`data: ${JSON.stringify({ error: { message: 'Slow.', code: 'too_many_requests' } })}\n\n`]),
+    );
+    const stream = await client.chat.completions.create({ model: 'scripted', messages, stream: true });
+    const read = async (): Promise<void> => {
+      for await (const part of stream) expect(part).toBeNull();
+    };
+    expect(await failure(read())).toMatchObject({ code: 'rate_limit_exceeded' });
   });
 
   it.each([500, 503, 529])('%i: as the upstream sent it', async (status) => {

@@ -3173,15 +3173,15 @@ export type Error = {
      */
     message: string;
     /**
-     * Kind of error: `invalid_request_error`, `permission_error`, `timeout_error`, `server_error`, or a kind of the upstream's own.
+     * Kind of error, by the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`.
      */
     type: string;
     /**
-     * Field of the request that caused it, where there is one.
+     * Field of the request that caused it, where there is one: of an upstream's error only where it is a field of the body that you sent.
      */
     param: string | null;
     /**
-     * Name of the error that programs can rely on, where there is one.
+     * Name of the error that programs can rely on, one of a closed list: `/errors` on a running gateway explains each. Of an upstream's error (`x-diglot-error-source: upstream`) it is chosen from what the upstream sent, and `upstream_error` where that gives no reason that is on the list. `invalid_api_key` always speaks of your own key.
      */
     code: string | null;
 };
@@ -7294,7 +7294,7 @@ export type ResponseError = {
 export type ResponseErrorEvent = {
     type: 'error';
     /**
-     * Short name of what happened.
+     * Short name of what happened, from the list of `Error.code`.
      */
     code: string | null;
     /**
@@ -9985,6 +9985,11 @@ export type FileId = string;
 export type FileLimit = number;
 
 /**
+ * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+ */
+export type IdempotencyKey = string;
+
+/**
  * A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
  */
 export type IfModifiedSince = string;
@@ -10259,6 +10264,10 @@ export type CreateChatCompletionData = {
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -10378,6 +10387,10 @@ export type CreateResponseData = {
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -10493,6 +10506,10 @@ export type CreateEmbeddingData = {
          * W3C trace context of the caller. The gateway's own spans continue it.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -10675,6 +10692,10 @@ export type CreateCompletionData = {
          * What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -10786,6 +10807,10 @@ export type CreateModerationData = {
          * W3C trace context of the caller. The gateway's own spans continue it.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -10901,6 +10926,10 @@ export type CreateImageData = {
          * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
          */
         'X-Drive-Store'?: 'true' | 'false';
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11016,6 +11045,10 @@ export type CreateImageEditData = {
          * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
          */
         'X-Drive-Store'?: 'true' | 'false';
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11131,6 +11164,10 @@ export type CreateImageVariationData = {
          * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
          */
         'X-Drive-Store'?: 'true' | 'false';
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11246,6 +11283,10 @@ export type CreateSpeechData = {
          * `true` keeps the bytes that this call produces in the drive for three days. The answer then carries their id in `x-diglot-drive-file`; `GET /drive/files/{file_id}/content` reads them.
          */
         'X-Drive-Store'?: 'true' | 'false';
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11357,6 +11398,10 @@ export type CreateTranscriptionData = {
          * W3C trace context of the caller. The gateway's own spans continue it.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11464,6 +11509,10 @@ export type CreateTranslationData = {
          * Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
          */
         'X-Product-Sku'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -11659,6 +11708,10 @@ export type CreateVoiceData = {
          * Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
          */
         'X-Product-Sku'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -12036,6 +12089,10 @@ export type CreateVoiceConsentData = {
          * Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
          */
         'X-Product-Sku'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -12325,6 +12382,10 @@ export type UpdateVoiceConsentData = {
          * Product to bill. Voice routes need it, here or as the query parameter `product_sku`; the header wins. With neither, the answer is a 400 that names both ways.
          */
         'X-Product-Sku'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12649,6 +12710,10 @@ export type UpdateChatCompletionData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12845,6 +12910,10 @@ export type CountResponseInputTokensData = {
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -12968,6 +13037,10 @@ export type CompactResponseData = {
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -13254,6 +13327,10 @@ export type CancelResponseData = {
          * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
          */
         'OpenAI-Beta'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13443,6 +13520,10 @@ export type CreateConversationData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13677,6 +13758,10 @@ export type UpdateConversationData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13857,6 +13942,10 @@ export type CreateConversationItemsData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -14198,6 +14287,10 @@ export type CreateFileData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14624,6 +14717,10 @@ export type CreateBatchData = {
          * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
          */
         'X-Product-Sku'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -14804,6 +14901,10 @@ export type CancelBatchData = {
          * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
          */
         'OpenAI-Project'?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**

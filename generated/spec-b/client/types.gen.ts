@@ -5244,6 +5244,11 @@ export type DriveStore = string;
 export type FileId = string;
 
 /**
+ * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+ */
+export type IdempotencyKey = string;
+
+/**
  * Only the files with these ids. The parameter is repeated, once for each id.
  */
 export type Ids = Array<string>;
@@ -5347,6 +5352,10 @@ export type CreateMessageData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -5475,6 +5484,10 @@ export type CountMessageTokensData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -5727,6 +5740,10 @@ export type CreateMessageBatchData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -6081,6 +6098,10 @@ export type CancelMessageBatchData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -6319,6 +6340,10 @@ export type CreateTextCompletionData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {
@@ -6820,6 +6845,10 @@ export type CreateFileData = {
          * Trace context (W3C) that the call continues.
          */
         traceparent?: string;
+        /**
+         * Your own name for this request, 1 to 255 printable ASCII characters, by which an upstream that knows the header answers a repetition without doing the work again. The gateway sends a digest of your workspace, the model and this value, so that the keys of two workspaces never meet at the upstream. It does not repeat answers itself: each call is charged by what the upstream reports.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: {

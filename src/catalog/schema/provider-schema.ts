@@ -67,6 +67,12 @@ export const providerSchema = z.strictObject({
     .describe(
       'Where this provider counts the tokens of reasoning: "included" in its count of the output, or "separate" beside it, where they are charged on top. Left out: as included, and a call whose counts contradict that is flagged unclear:reasoning.',
     ),
+  forward_rate_limits: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'Whether the x-ratelimit-* and anthropic-ratelimit-* headers of its answers pass to the caller. Off by default: they speak of the account of the gateway, which all callers share.',
+    ),
   result_hosts: z
     .array(
       z

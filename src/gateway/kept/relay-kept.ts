@@ -29,5 +29,5 @@ export function withOwnIds(error: unknown, objects: readonly Pick<OwnedObject, '
     (text, { id, upstreamId }) => (upstreamId ? text.replaceAll(upstreamId, id) : text),
     error.message,
   );
-  return new UpstreamError(error.status, message, error.headers);
+  return new UpstreamError(error.status, message, error);
 }

@@ -26,7 +26,10 @@ describe('a failure inside of a stream', () => {
       'anthropic-messages',
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_9"}\n\n',
     ],
-    ['openai-chat', data({ error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'x' } })],
+    [
+      'openai-chat',
+      data({ error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'invalid_prompt' } }),
+    ],
     [
       'openai-chat',
       data({
@@ -68,6 +71,51 @@ describe('a failure inside of a stream', () => {
     ],
   ])('goes out with its own bytes where it says nothing of the inside: %s %s', (dialect, event) => {
     expect(outFor(dialect, event)).toBe(event);
+  });
+
+  it.each<[DialectId, object, object]>([
+    [
+      'openai-chat',
+      { error: { code: 'gone', message: 'Cut' }, id: 'g', model: 'm', choices: [{ delta: { content: '/etc/x/y' } }] },
+      { error: { code: 'upstream_error', message: 'Cut' } },
+    ],
+    [
+      'openai-chat',
+      { error: { message: 'A', code: 'RateLimitReached' } },
+      { error: { message: 'A', code: 'rate_limit_exceeded' } },
+    ],
+    ['openai-chat', { error: { message: 'A', code: 'sk_word' } }, { error: { message: 'A', code: 'upstream_error' } }],
+    [
+      'openai-chat',
+      { error: { message: 'A', type: 'overloaded_error', code: null } },
+      { error: { message: 'A', type: 'overloaded_error', code: 'server_is_overloaded' } },
+    ],
+    [
+      'openai-responses',
+      { type: 'error', code: 'invalid_api_key', message: 'A', param: null, sequence_number: 3 },
+      { code: 'upstream_unauthorized' },
+    ],
+    [
+      'openai-responses',
+      {
+        type: 'response.failed',
+        sequence_number: 4,
+        response: { id: 'r', error: { code: 'prompt_too_long', message: 'A' } },
+      },
+      { response: { id: 'r', error: { code: 'context_length_exceeded', message: 'A' } } },
+    ],
+  ])('has a code of the list, and else its own bytes: %s %j', (dialect, event, changed) => {
+    expect(outFor(dialect, data(event))).toBe(data({ ...event, ...changed }));
+  });
+
+  it('has the code and the type that its reason has where the event is the gateway’s own', () => {
+    const error = { message: 'Slow down.', code: 'rate_limited', stack: 'CANARY' };
+    expect(JSON.parse(outFor('openai-chat', data({ error })).slice(6))).toEqual({
+      error: { message: 'Slow down.', type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' },
+    });
+    expect(outFor('openai-responses', data({ type: 'error', ...error }))).toMatch(
+      /"code":"rate_limit_exceeded"[^]*"error":\{"code":"rate_limit_exceeded"/,
+    );
   });
 
   it.each<[DialectId, string, string]>([

@@ -63,7 +63,7 @@ describe('a failure that is answered', () => {
   });
 
   it('says whose it is, and when to come back', async () => {
-    const { client } = await answer(new UpstreamError(429, 'Slow down.', { 'retry-after': '7' }));
+    const { client } = await answer(new UpstreamError(429, 'Slow down.', { headers: { 'retry-after': '7' } }));
     const { status, headers } = await client.response();
     expect([status, headers['retry-after'], headers['x-diglot-error-source'], headers['x-should-retry']]).toEqual([
       429,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/catalog/catalog.ts';
-import { pickAnswerHeaders, upstreamRequestId } from '../../../src/upstream/answer-headers.ts';
-import { credentialHeaders, hopsOf, pickRequestHeaders } from '../../../src/upstream/request-headers.ts';
+import { pickAnswerHeaders, pickRateLimits, upstreamRequestId } from '../../../src/upstream/answer-headers.ts';
+import {
+  credentialHeaders,
+  hopsOf,
+  idempotencyKeyFor,
+  pickRequestHeaders,
+} from '../../../src/upstream/request-headers.ts';
 import type { UpstreamAnswer } from '../../../src/upstream/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
@@ -88,6 +93,36 @@ describe('what goes along of a caller’s headers', () => {
   });
 });
 
+describe('an idempotency key', () => {
+  it('is another one for another workspace and another model, and the same for the same', () => {
+    const m = { upstreamModel: 'm' };
+    const key = idempotencyKeyFor('order-1', 'w1', m);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(idempotencyKeyFor('order-1', 'w1', m)).toBe(key);
+    const others = [
+      idempotencyKeyFor('order-1', 'w2', m),
+      idempotencyKeyFor('order-1', 'w1', { upstreamModel: 'n' }),
+      idempotencyKeyFor('order-2', 'w1', m),
+    ];
+    expect(new Set([key, ...others]).size).toBe(4);
+  });
+});
+
+describe('what an upstream says of its limits', () => {
+  it('passes where it is short and plain', () => {
+    const limits = {
+      'x-ratelimit-limit-requests': '60',
+      'x-ratelimit-reset-tokens': '6m0s',
+      'anthropic-ratelimit-tokens-reset': '2026-11-22T04:00:00Z',
+    };
+    const others = { 'x-rate-limit': '1', 'x-ratelimit-note': 'é', 'x-ratelimit-long': 'x'.repeat(129) };
+    expect(pickRateLimits(answerWith({ ...limits, ...others, 'x-ratelimit-twice': ['1', '2'] }))).toEqual({
+      ...limits,
+      'x-ratelimit-twice': '1',
+    });
+  });
+});
+
 describe('our credential', () => {
   it.each<[Provider, Record<string, string>]>([
     [provider, { authorization: `Bearer ${upstreamKey}` }],
@@ -146,6 +181,7 @@ describe('what goes back of an upstream’s headers', () => {
     [{ 'request-id': 'req_2', 'cf-ray': 'r' }, 'req_2'],
     [{ 'cf-ray': 'r' }, 'r'],
     [{ 'x-request-id': 'a b', 'request-id': 'req_2' }, 'req_2'],
+    [{ 'x-request-id': 'gate.corp.example:8000/req_1', 'request-id': '/srv/req_2' }, null],
     [{ 'x-request-id': 'x'.repeat(129) }, null],
     [{}, null],
   ])('names the call by the upstream’s own id: %j', (headers, id) => {

@@ -1,5 +1,4 @@
-/** A message of an upstream, what of it must not be shown, and what must stay. */
-export type Poisoned = readonly [message: string, secrets: readonly string[], kept: string];
+import { leakyWords, type Poisoned } from './leaky-messages.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJDQU5BUlkifQ.c2lnbmF0dXJlQ0FOQVJZ';
 
@@ -165,4 +164,11 @@ const marks: readonly Poisoned[] = [
 ];
 
 /** Messages with something in them that is nobody's business. */
-export const poisonedMessages: readonly Poisoned[] = [...stacks, ...keys, ...accounts, ...places, ...marks];
+export const poisonedMessages: readonly Poisoned[] = [
+  ...stacks,
+  ...keys,
+  ...accounts,
+  ...places,
+  ...marks,
+  ...leakyWords,
+];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/shared/secret.ts';
 import { BrokenUpstream } from '../../../src/upstream/broken-upstream.ts';
-import { readErrorMessage, readUpstreamError } from '../../../src/upstream/read-error.ts';
+import { readErrorMessage, readUpstreamError, type ErrorSource } from '../../../src/upstream/read-error.ts';
 import type { UpstreamAnswer } from '../../../src/upstream/upstream.ts';
 
 const said = 'Too long by 12 tokens.';
@@ -123,6 +123,8 @@ function answerOf({ chunks, headers = { 'content-type': json }, status = 400 }: 
   return { answer, ended };
 }
 
+const source: ErrorSource = { provider: { credential: null }, sent: {} };
+
 describe('an error answer', () => {
   it('keeps its status, its message and when to come back', async () => {
     const { answer } = answerOf({
@@ -138,7 +140,7 @@ describe('an error answer', () => {
         server: 'CANARY',
       },
     });
-    const error = await readUpstreamError(answer, null);
+    const error = await readUpstreamError(answer, source);
     expect([error.status, error.message, error.headers]).toEqual([
       529,
       said,
@@ -148,27 +150,27 @@ describe('an error answer', () => {
 
   it.each(['7\r\nx: y', '\u00e9', 'x'.repeat(129), ''])('does not keep a header that is none: %j', async (value) => {
     const { answer } = answerOf({ chunks: [], headers: { 'retry-after': value } });
-    expect((await readUpstreamError(answer, null)).headers).toEqual({});
+    expect((await readUpstreamError(answer, source)).headers).toEqual({});
   });
 
   it('is read as far as it came before it broke', async () => {
     const broken = answerOf({ chunks: [said, new BrokenUpstream('upstream_cut', 'CANARY')], headers: {} });
-    expect((await readUpstreamError(broken.answer, null)).message).toBe(said);
+    expect((await readUpstreamError(broken.answer, source)).message).toBe(said);
     const silentlyBroken = answerOf({ chunks: [new BrokenUpstream('timed_out', 'CANARY')] });
-    expect((await readUpstreamError(silentlyBroken.answer, null)).message).toBe(nothingSaid);
+    expect((await readUpstreamError(silentlyBroken.answer, source)).message).toBe(nothingSaid);
   });
 
   it('is not read for ever, and a large one shows nothing of its inside', async () => {
     const { answer, ended } = answerOf({
       chunks: ['{"debug":"', ...Array.from({ length: 1_000 }, () => 'CANARY '.repeat(200))],
     });
-    expect((await readUpstreamError(answer, null)).message).toBe(nothingSaid);
+    expect((await readUpstreamError(answer, source)).message).toBe(nothingSaid);
     expect([ended.aborted, ended.read < 60]).toEqual([true, true]);
   });
 
   it('is not read where it is compressed', async () => {
     const headers = { 'content-type': json, 'content-encoding': 'gzip' };
     const { answer } = answerOf({ chunks: [Buffer.from([0x1f, 0x8b, 8, 0, 67, 65, 78])], headers });
-    expect((await readUpstreamError(answer, null)).message).toBe(nothingSaid);
+    expect((await readUpstreamError(answer, source)).message).toBe(nothingSaid);
   });
 });

@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject, stringOf } from '../../../src/shared/json.ts';
+import { parseJson } from '../../../src/shared/json.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { marks, privateWords } from '../../../src/upstream/private-words.ts';
 import { isTidy, tidyMessage } from '../../../src/upstream/tidy-message.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 import { innocentMessages } from './innocent-messages.ts';
+import { leakedKey, leakyMessages } from './leaky-messages.ts';
 import { poisonedMessages } from './poisoned-messages.ts';
 
-/** All that stands beside a message is not shown anyway. */
-const messageIn = (body: unknown): string | null => {
-  const error = isObject(body) ? body['error'] : null;
-  return stringOf(error) ?? (isObject(error) ? stringOf(error['message']) : null);
-};
+/** Every text in an error's body, a whole error as JSON text among them. */
+function collectTexts(value: unknown, texts: Set<string>): void {
+  const inner = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof value === 'string') texts.add(value);
+  if (typeof inner === 'object' && inner !== null) for (const each of Object.values(inner)) collectTexts(each, texts);
+}
 
 describe('an upstream’s message', () => {
   it.each(poisonedMessages)('loses what is nobody’s business: %j', (message, secrets, kept) => {
@@ -28,7 +30,8 @@ describe('an upstream’s message', () => {
   });
 
   it('is told in numbers: enough of both kinds', () => {
-    expect([poisonedMessages.length >= 60, innocentMessages.length >= 40]).toEqual([true, true]);
+    expect([poisonedMessages.length >= 130, innocentMessages.length >= 60]).toEqual([true, true]);
+    expect(leakyMessages.length).toBeGreaterThan(20);
   });
 
   it('loses the same in the midst of other words', () => {
@@ -40,12 +43,24 @@ describe('an upstream’s message', () => {
 
   it.skipIf(!hasCorpus)(`stays word for word where a real upstream said it${corpusNote}`, () => {
     const real = new Set<string>();
-    for (const { status, response_body: body } of recordedPairs()) {
-      const message = status >= 400 ? messageIn(body) : null;
-      if (message !== null && !message.includes('API key provided')) real.add(message);
+    for (const { status, response_body: body } of recordedPairs()) if (status >= 400) collectTexts(body, real);
+    expect(real.size).toBeGreaterThan(60);
+    for (const credential of [null, new Secret(leakedKey), new Secret('sk-proj-0123456789abcdefABCDEF')]) {
+      const changed = [...real].filter((text) => tidyMessage(text, credential) !== text);
+      // A key that was masked, and names of the account.
+      expect(changed.filter((text) => !/API key provided|^user_|API key ID/.test(text))).toEqual([]);
     }
-    expect(real.size).toBeGreaterThan(25);
-    for (const message of real) expect(tidyMessage(message, null)).toBe(message);
+  });
+
+  it.each(leakyMessages)('loses our own credential in disguise: %j', (leak, secrets) => {
+    const credential = new Secret(leakedKey);
+    for (const message of [leak, `The engine said: ${leak} (sorry)`, `{"x":"${leak}"} and so on`]) {
+      const tidied = tidyMessage(message, credential);
+      for (const secret of secrets) expect(tidied).not.toContain(secret);
+      expect(isTidy(message, credential)).toBe(false);
+      expect(tidyMessage(tidied, credential)).toBe(tidied);
+    }
+    expect(tidyMessage(`The engine said: ${leak} (sorry)`, credential)).toMatch(/^The engine said: .*\(sorry\)$/s);
   });
 
   it('is tidy once it has been tidied', () => {
@@ -118,6 +133,22 @@ describe('an upstream’s message', () => {
     '/usr/',
     '@',
     'key-',
+    'a1-',
+    'a.b',
+    'router',
+    'key=',
+    'pod a',
+    'password is ',
+    'token "',
+    'authorization: ',
+    'cookie: a=b; ',
+    'node-',
+    '%2F',
+    '%25',
+    '\\u00',
+    'x-1a2b3c',
+    'namespace a-b',
+    'secret ',
   ])('is looked through once by each pattern, however often %j stands in it', (piece) => {
     expect(tidyMessage(piece.repeat(1_000_000 / piece.length), null).length).toBeLessThanOrEqual(1_024);
     // Looked through from each of its places to the end, it would take minutes, more than a test may.

@@ -1,0 +1,140 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Secret } from '../shared/secret.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** Bytes of the shortest credential that is looked for in answers: a shorter one may be an ordinary word. */
+const shortest = 12;
+
+const nothing: Buffer = Buffer.alloc(0);
+
+const hexOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+const escapedLower = (character: string): string => `\\u${hexOf(character)}`;
+const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpperCase()}`;
+
+/** What encoders of JSON escape so that their text may stand in a page. */
+const unsafeInPages = /[<>&'"+=]/g;
+
+/** What is looked for of one credential. */
+interface Forms {
+  /** As a header may hold it. */
+  readonly texts: readonly string[];
+  /** Without a backslash. Mostly one. */
+  readonly plain: readonly Buffer[];
+  /** With one: only looked for where there is any. Mostly two. */
+  readonly escaped: readonly Buffer[];
+}
+
+const backslash = 0x5c;
+
+/** A credential as it may stand in an answer: plain, as encoders of JSON write it, and as a part of an address. */
+function formsOf(credential: string): Forms {
+  const quoted = JSON.stringify(credential).slice(1, -1);
+  const texts = [...new Set([credential, encodeURIComponent(credential)])];
+  const written = new Set([
+    ...texts,
+    quoted,
+    quoted.replaceAll('/', '\\/'),
+    credential.replace(unsafeInPages, escapedLower),
+    credential.replace(unsafeInPages, escapedUpper),
+    credential.replace(/./g, escapedLower),
+    credential.replace(/./g, escapedUpper),
+  ]);
+  const all = [...written].map((form) => Buffer.from(form));
+  return {
+    texts,
+    plain: all.filter((form) => !form.includes(backslash)),
+    escaped: all.filter((form) => form.includes(backslash)),
+  };
+}
+
+const known = new WeakMap<Secret, Forms | null>();
+
+/** Null for a credential that is not looked for. */
+function formsFor(credential: Secret): Forms | null {
+  const ready = known.get(credential);
+  if (ready !== undefined) return ready;
+  const value = credential.reveal();
+  const forms = value.length < shortest ? null : formsOf(value);
+  known.set(credential, forms);
+  return forms;
+}
+
+/** Where the first of the forms begins; -1 where none does. */
+function foundAt(data: Buffer, { plain, escaped }: Forms): number {
+  let first = -1;
+  for (const form of data.includes(backslash) ? [...plain, ...escaped] : plain) {
+    const at = data.indexOf(form);
+    if (at !== -1 && (first === -1 || at < first)) first = at;
+  }
+  return first;
+}
+
+/** Where the end of the data begins that the next bytes may make one of the forms; its length where there is no such end. */
+function begunAt(data: Buffer, { plain, escaped }: Forms): number {
+  let earliest = data.length;
+  for (const form of [...plain, ...escaped]) {
+    const first = form[0] ?? 0;
+    let at = data.indexOf(first, Math.max(0, data.length - form.length + 1));
+    while (at !== -1 && data.compare(form, 0, data.length - at, at) !== 0) at = data.indexOf(first, at + 1);
+    if (at !== -1 && at < earliest) earliest = at;
+  }
+  return earliest;
+}
+
+const lineFeed = 10;
+
+const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boolean => {
+  const joined = Array.isArray(value) ? value.join(' ') : value;
+  return joined !== undefined && texts.some((text) => joined.includes(text));
+};
+
+/** The headers without those that hold the credential: the same object where none does. */
+function cleanHeaders({ headers }: UpstreamAnswer, forms: Forms): UpstreamAnswer['headers'] {
+  const names = Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
+  if (names.length === 0) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+const refusal = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    'The answer of the upstream was stopped: it holds something that only the operator of this gateway may know.',
+  );
+
+/**
+ * The last guard of what comes back: an answer whose bytes end before the credential that our side showed the upstream, also
+ * where the credential comes in pieces. An end of a chunk that may be the beginning of the credential waits for the next chunk;
+ * a chunk that ends with a line, as events do, never waits.
+ *
+ * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
+ *
+ * @param credential null, or shorter than 12 bytes: the answer as it is
+ */
+export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
+  const forms = credential === null ? null : formsFor(credential);
+  if (forms === null) return answer;
+  const state = { held: nothing, found: false, ended: false };
+
+  /** What of the next bytes may go on; null while all of them wait. */
+  const pass = (chunk: Buffer): Buffer | null => {
+    const data = state.held.length === 0 ? chunk : Buffer.concat([state.held, chunk]);
+    const at = foundAt(data, forms);
+    state.found = at !== -1;
+    const end = state.found ? at : data.at(-1) === lineFeed ? data.length : begunAt(data, forms);
+    state.held = state.found ? nothing : data.subarray(end);
+    return end === 0 && data.length > 0 ? null : data.subarray(0, end);
+  };
+
+  const read = async (): Promise<Buffer | null> => {
+    while (!state.found && !state.ended) {
+      const chunk = await answer.read();
+      const passing = chunk === null ? state.held : pass(chunk);
+      if (chunk === null) state.ended = true;
+      if (passing !== null && (passing.length > 0 || chunk !== null)) return passing;
+    }
+    if (!state.found) return null;
+    answer.abort();
+    throw refusal();
+  };
+  return { ...answer, headers: cleanHeaders(answer, forms), read };
+}
