@@ -2132,7 +2132,7 @@ export interface components {
                 id: string;
             } | null;
             /** @description Tools that the model wants called. */
-            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            tool_calls?: components["schemas"]["ChatToolCallInput"][] | null;
             /**
              * @deprecated
              * @description A call of a function, in the form before tools.
@@ -2143,6 +2143,13 @@ export interface components {
                 /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
                 arguments: string;
             } | null;
+        };
+        /** @description Sound by its bytes. */
+        AudioBytes: {
+            /** @description The sound as base64. */
+            data: string;
+            /** @description File format of the sound. Most providers need it. */
+            format?: string;
         };
         /** @description The next piece of sound. */
         AudioDeltaEvent: {
@@ -2173,13 +2180,8 @@ export interface components {
              * @enum {string}
              */
             type: "input_audio";
-            /** @description The sound. */
-            input_audio: {
-                /** @description The sound as base64. */
-                data: string;
-                /** @description File format of the sound. */
-                format: string;
-            };
+            /** @description The sound. Some providers take its address, or its bytes as base64, alone. */
+            input_audio: string | components["schemas"]["AudioBytes"];
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
@@ -2583,10 +2585,10 @@ export interface components {
             messages: components["schemas"]["ChatMessage"][];
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
+            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
             top_logprobs?: number | null;
             /**
-             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
@@ -2637,7 +2639,7 @@ export interface components {
                 user_location?: {
                     /** @constant */
                     type: "approximate";
-                    approximate: components["schemas"]["WebSearchLocation"];
+                    approximate?: components["schemas"]["WebSearchLocation"];
                 } | null;
                 /**
                  * @description How much of the found pages to read.
@@ -2673,10 +2675,10 @@ export interface components {
                 [key: string]: number;
             } | null;
             /**
-             * @description Report the likelihood of the tokens put out.
+             * @description Report the likelihood of the tokens put out. Some providers take their number.
              * @default false
              */
-            logprobs?: boolean | null;
+            logprobs?: boolean | number | null;
             /**
              * @deprecated
              * @description Most tokens to put out. Newer programs set `max_completion_tokens`.
@@ -2818,6 +2820,25 @@ export interface components {
                 arguments: string;
             };
         };
+        /** @description A call of a function, sent back. */
+        ChatFunctionToolCallInput: {
+            /** @description Id of the call. Most providers need it. */
+            id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "function";
+            /** @description The function. */
+            function: {
+                /** @description Name of the function. */
+                name: string;
+                /** @description The arguments, as JSON in a string. Some providers take the object itself. */
+                arguments?: string | {
+                    [key: string]: unknown;
+                } | null;
+            };
+        };
         /** @description JSON after a schema. */
         ChatJsonSchemaFormat: {
             /**
@@ -2825,12 +2846,12 @@ export interface components {
              * @enum {string}
              */
             type: "json_schema";
-            /** @description Name and schema of the text. */
-            json_schema: {
+            /** @description Name and schema of the text. Some providers take a `schema` beside `type` in its place. */
+            json_schema?: {
                 /** @description What the text is for. The model reads it. */
-                description?: string;
-                /** @description Name of the form. */
-                name: string;
+                description?: string | null;
+                /** @description Name of the form. Some providers need it. */
+                name?: string;
                 /** @description JSON Schema that the text must follow. */
                 schema?: {
                     [key: string]: unknown;
@@ -2880,6 +2901,8 @@ export interface components {
                 input?: string | null;
             } | null;
         };
+        /** @description A call that a model wanted made, sent back. */
+        ChatToolCallInput: components["schemas"]["ChatFunctionToolCallInput"] | components["schemas"]["ChatCustomToolCall"];
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
         /** @description A particular tool, or a choice among some. */
@@ -3060,7 +3083,7 @@ export interface components {
              */
             type: "code_interpreter";
             /** @description Container to run in: its id, or how to make one. */
-            container: string | components["schemas"]["CodeInterpreterContainer"];
+            container?: string | components["schemas"]["CodeInterpreterContainer"];
             /** @description Who may call it. */
             allowed_callers?: string[] | null;
         };
@@ -3227,7 +3250,7 @@ export interface components {
             logit_bias?: {
                 [key: string]: number;
             } | null;
-            /** @description Report the likelihood of this many tokens at each place, 0 to 5. */
+            /** @description Report the likelihood of this many tokens at each place. Most models take 0 to 5. */
             logprobs?: number | null;
             /**
              * @description Most tokens to put out; with the prompt at most the context of the model.
@@ -3258,7 +3281,7 @@ export interface components {
             /** @description Text that comes after what is to be put in. */
             suffix?: string | null;
             /**
-             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
@@ -3268,7 +3291,7 @@ export interface components {
              */
             top_p?: number | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
-            user?: string;
+            user?: string | null;
         };
         /** @description Tokens of the call. */
         CompletionUsage: {
@@ -3783,7 +3806,7 @@ export interface components {
              */
             role: "developer";
             /** @description Instructions. */
-            content: string | components["schemas"]["TextPart"][];
+            content: string | components["schemas"]["InstructionContentPart"][];
             /** @description Tells speakers of the same role apart. */
             name?: string | null;
         };
@@ -3902,14 +3925,15 @@ export interface components {
         EmbeddingRequest: {
             /** @description Id of the model. It decides what a token costs. */
             model: string;
-            /** @description What to embed: a text, texts, token ids, or lists of token ids; at most 2,048 inputs. */
-            input: string | string[] | number[] | number[][];
+            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models take up to 2,048. */
+            input: string | string[] | number[] | number[][] | {
+                [key: string]: unknown;
+            }[];
             /**
-             * @description `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string.
+             * @description `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string, or another form that the model's provider has.
              * @default float
-             * @enum {string}
              */
-            encoding_format?: "float" | "base64";
+            encoding_format?: string | null;
             /** @description Length of the vectors, where the model can shorten them. */
             dimensions?: number | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
@@ -4026,8 +4050,8 @@ export interface components {
              * @enum {string}
              */
             type: "file";
-            /** @description The file: its bytes or its id. */
-            file: {
+            /** @description The file: its bytes or its id. Some providers take a `file_id` beside `type` in its place. */
+            file?: {
                 /** @description Name of the file. */
                 filename?: string;
                 /** @description The bytes as base64, or a data URL. */
@@ -4293,13 +4317,13 @@ export interface components {
         /** @description A function. */
         FunctionDefinition: {
             /** @description What the function does. The model reads it, and chooses by it. */
-            description?: string;
+            description?: string | null;
             /** @description Name of the function: letters, digits, `_` and `-`, up to 64. */
             name: string;
             /** @description JSON Schema of the arguments. None when left out. */
             parameters?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * @description Hold the model to the schema exactly.
              * @default false
@@ -4361,6 +4385,16 @@ export interface components {
             url?: string | null;
             /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
+        };
+        /** @description An image by its address. */
+        ImageAddress: {
+            /** @description Address of the image, or a data URL with its bytes. */
+            url: string;
+            /**
+             * @description How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+             * @default auto
+             */
+            detail?: string | null;
         };
         /** @description The finished image. */
         ImageCompletedEvent: {
@@ -4524,7 +4558,7 @@ export interface components {
         /** @description What to change, naming the images. */
         ImageEditRequest: {
             /** @description Images to work on, up to 16. */
-            images: components["schemas"]["ImageReference"][];
+            images?: components["schemas"]["ImageReference"][];
             /** @description What to change. */
             prompt: string;
             /** @description Transparent where the image may change; as large as the first image. */
@@ -4836,16 +4870,8 @@ export interface components {
              * @enum {string}
              */
             type: "image_url";
-            /** @description The image. */
-            image_url: {
-                /** @description Address of the image, or a data URL with its bytes. */
-                url: string;
-                /**
-                 * @description How closely to look: `low` is cheap, `high` sees more and costs more tokens.
-                 * @default auto
-                 */
-                detail?: string;
-            };
+            /** @description The image. Some providers take its address alone. */
+            image_url: string | components["schemas"]["ImageAddress"];
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
@@ -5206,6 +5232,8 @@ export interface components {
             /** @description Whether several tools may be called in one turn. */
             parallel_tool_calls?: boolean | null;
         };
+        /** @description A part of instructions. Kinds that this document does not know are handed on. */
+        InstructionContentPart: components["schemas"]["TextPart"];
         /** @description An item of input or output; `type` tells its kind. */
         Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["ConfigurationUpdateItem"];
         /** @description A stored item, by its id. */
@@ -5663,7 +5691,7 @@ export interface components {
              */
             type: "mcp";
             /** @description Name of the server in this request. */
-            server_label: string;
+            server_label?: string;
             /** @description Address of the server. Give this, a connector or a tunnel. */
             server_url?: string | null;
             /** @description Connector of the provider. */
@@ -6097,7 +6125,7 @@ export interface components {
             /** @constant */
             type: "content";
             /** @description The text expected. */
-            content: string | components["schemas"]["TextPart"][];
+            content: string | components["schemas"]["InstructionContentPart"][];
         };
         /** @description A program that the model wrote. */
         ProgramCaller: {
@@ -6735,7 +6763,7 @@ export interface components {
         };
         /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
         ResponseRequest: {
-            /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs; without it the gateway answers 400. */
+            /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs. Without it the call gets the model that the operator has set for this, or a 400 where there is none. */
             model?: string | null;
             /** @description A text, or items: messages, tool calls and their outputs, earlier output. */
             input?: components["schemas"]["ResponseInput"];
@@ -6743,10 +6771,10 @@ export interface components {
             instructions?: string | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token, 0 to 20. */
+            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
             top_logprobs?: number | null;
             /**
-             * @description How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+             * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
              * @default 1
              */
             temperature?: number | null;
@@ -6823,7 +6851,7 @@ export interface components {
             conversation?: components["schemas"]["ConversationChoice"] | null;
             /** @description What to do when the context grows too long. */
             context_management?: components["schemas"]["ContextManagement"][] | null;
-            /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
+            /** @description Most tokens to put out, thinking included; some providers want at least 16. It also bounds what the call can cost. */
             max_output_tokens?: number | null;
             /** @description Settings of images in this request. */
             image?: components["schemas"]["ImageSettings"];
@@ -7229,22 +7257,22 @@ export interface components {
         SpeechRequest: {
             /** @description Id of the model. It picks the Product that is billed. */
             model: string;
-            /** @description What to say, up to 4,096 characters. */
+            /** @description What to say. Most models take up to 4,096 characters. */
             input: string;
             /** @description How to say it. */
-            instructions?: string;
-            /** @description Who speaks: a name of the provider, or your own voice by its id. */
-            voice: components["schemas"]["VoiceChoice"];
+            instructions?: string | null;
+            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models need it. */
+            voice?: components["schemas"]["VoiceChoice"];
             /**
              * @description File format of the sound.
              * @default mp3
              */
             response_format?: string;
             /**
-             * @description Speed of speech, 0.25 to 4.
+             * @description Speed of speech. Most models take 0.25 to 4.
              * @default 1
              */
-            speed?: number;
+            speed?: number | null;
             /**
              * @description `audio` for the bytes as they come, `sse` for events.
              * @default audio
@@ -7252,7 +7280,7 @@ export interface components {
              */
             stream_format?: "sse" | "audio";
         };
-        /** @description Texts that end the answer, up to 4. */
+        /** @description Texts that end the answer. Most models take up to 4. */
         StopSequences: string | string[] | null;
         /** @description A message of a stored completion. */
         StoredChatMessage: {
@@ -7320,7 +7348,7 @@ export interface components {
              */
             role: "system";
             /** @description Instructions. */
-            content: string | components["schemas"]["TextPart"][];
+            content: string | components["schemas"]["InstructionContentPart"][];
             /** @description Tells speakers of the same role apart. */
             name?: string | null;
         };
@@ -7333,8 +7361,8 @@ export interface components {
              * @enum {string}
              */
             type: "json_schema";
-            /** @description Name of the form. */
-            name: string;
+            /** @description Name of the form. Some providers need it. */
+            name?: string;
             /** @description JSON Schema that the text must follow. */
             schema: {
                 [key: string]: unknown;
@@ -7398,10 +7426,10 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            /** @description Id of the call that this answers. */
-            tool_call_id: string;
-            /** @description What the tool gave back. */
-            content: string | components["schemas"]["TextPart"][];
+            /** @description Id of the call that this answers. Most providers need it; some answer the last call without. */
+            tool_call_id?: string | null;
+            /** @description What the tool gave back: text, or parts as in a message of the user. */
+            content: string | components["schemas"]["UserContentPart"][] | null;
             /** @description Name of the tool, where a provider wants it. */
             name?: string | null;
         };
@@ -7791,7 +7819,7 @@ export interface components {
             /** @description Title of the page. */
             title?: string;
         };
-        /** @description A part of a user's message. */
+        /** @description A part of what a user says, or of what a tool gave back. */
         UserContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["AudioPart"] | components["schemas"]["FilePart"];
         /** @description What the user says. */
         UserMessage: {

@@ -1275,7 +1275,7 @@ export interface components {
             system?: components["schemas"]["SystemPrompt"];
             /**
              * @deprecated
-             * @description Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+             * @description Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
              */
             temperature?: number;
             /** @description Whether the model thinks before it answers. */
@@ -1330,7 +1330,7 @@ export interface components {
             stop_sequences?: string[];
             /**
              * @deprecated
-             * @description Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+             * @description Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
              */
             temperature?: number;
             /**
@@ -2722,7 +2722,7 @@ export interface components {
             /** @constant */
             type: "web_search_result";
             /** @description The content, readable by the upstream only; sent back as it came. */
-            encrypted_content: string;
+            encrypted_content?: string;
             /** @description How old the page is, in words. */
             page_age?: string | null;
             /** @description Title of the page. */
@@ -3610,8 +3610,8 @@ export interface components {
              * @enum {string}
              */
             type: "enabled";
-            /** @description Tokens that thinking may take; they count towards max_tokens. */
-            budget_tokens: number;
+            /** @description Tokens that thinking may take; they count towards max_tokens. Most models need it, and at least 1,024. */
+            budget_tokens?: number;
             /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
             display?: string | null;
             /** @description What happens to thinking that comes back in another conversation than its own (beta). */

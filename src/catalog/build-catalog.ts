@@ -88,6 +88,7 @@ export function buildCatalog(declared: CatalogDeclaration, own: OwnAddresses): B
     regions: declared.regions,
     providers: new Map(declared.providers.map((provider) => [provider.id, providerOf(provider)])),
     models: declared.models.map(modelOf),
+    ...(declared.default_model != null && { defaultModel: declared.default_model }),
     products: new Map(
       declared.products.map((product, index) => [product.sku, productOf(product, prices[index] ?? [])]),
     ),

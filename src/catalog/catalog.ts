@@ -96,6 +96,8 @@ export interface Catalog {
   readonly regions: readonly string[];
   readonly providers: ReadonlyMap<string, Provider>;
   readonly models: readonly Model[];
+  /** Name of the model that requests for responses get which name none; absent: those are refused. */
+  readonly defaultModel?: string;
   readonly products: ReadonlyMap<string, Product>;
   readonly plans: ReadonlyMap<string, Plan>;
 }

@@ -58,6 +58,15 @@ function checkProduct(model: DeclaredModel, path: DocumentPath, declared: Catalo
   return [noted(path, message)];
 }
 
+function checkDefault({ default_model: name, models }: CatalogDeclaration): readonly Finding[] {
+  const path = ['default_model'];
+  if (name == null) return [];
+  if (name.endsWith('*')) return [wrong(path, `must be one model, not a pattern: ${name}`)];
+  if (models.some(({ id }) => matchesPattern(id, name))) return [];
+  const ids = models.map(({ id }) => id);
+  return [wrong(path, `names no model of this file: ${name}`, nearestName(name, ids))];
+}
+
 /** What is wrong with the models of a catalogue as written. */
 export function checkModels(declared: CatalogDeclaration): readonly Finding[] {
   const ids = declared.models.map((model) => model.id);
@@ -71,5 +80,5 @@ export function checkModels(declared: CatalogDeclaration): readonly Finding[] {
       ...checkFamilies(model.operations, path),
     ];
   });
-  return [...duplicates, ...rows];
+  return [...duplicates, ...rows, ...checkDefault(declared)];
 }

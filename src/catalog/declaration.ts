@@ -8,6 +8,8 @@ export interface CatalogDeclaration {
   readonly regions: readonly string[];
   readonly providers: readonly DeclaredProvider[];
   readonly models: readonly DeclaredModel[];
+  /** Absent, or null: none. */
+  readonly default_model?: string | null;
   readonly products: readonly DeclaredProduct[];
   readonly plans: readonly DeclaredPlan[];
 }

@@ -64,7 +64,7 @@ export interface FormDraft {
 export function formOutgoing(draft: FormDraft): Outgoing {
   const { form, model, input, output = null, answers = 1, units = {}, measure, edits } = draft;
   const editsOf = (route: Route): FormEdits => ({
-    ...(model !== null && model !== route.upstreamModel && { model: route.upstreamModel }),
+    ...(model !== null && form.fields.get('model') !== route.upstreamModel && { model: route.upstreamModel }),
     ...edits?.(route),
   });
   const asked: Asked = {

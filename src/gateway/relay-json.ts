@@ -11,6 +11,8 @@ export interface JsonDraft {
   /** The same, parsed. */
   readonly body?: unknown;
   readonly keeping?: Outgoing['keeping'];
+  /** The model of a request that names none; absent: it is refused. */
+  readonly defaultModel?: string;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface JsonDraft {
 export async function relayJson(
   services: Pick<GatewayServices, 'relay' | 'findOwned' | 'objects' | 'clock'>,
   call: Call & { readonly body: unknown },
-  { bytes = call.bytes, body = call.body, keeping }: JsonDraft = {},
+  { bytes = call.bytes, body = call.body, keeping, defaultModel }: JsonDraft = {},
 ): Promise<void> {
   const resolved = await resolveFileIds(call, bytes, services.findOwned);
   const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
-  const outgoing = jsonOutgoing(sends, body);
+  const outgoing = jsonOutgoing(sends, body, defaultModel);
   const { providerId, files } = resolved;
   const kept = nameAnswerFiles({ call, body, files, keeping }, services);
   try {

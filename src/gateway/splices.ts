@@ -12,7 +12,8 @@ const reportOnRequest: ReadonlySet<string> = new Set(['openai-chat', 'openai-com
  * for usage, which the client's own `stream_options` keep their other members beside (requirement D15).
  */
 export function splicesOf(call: Call, asked: Asked, route: Route): Edits {
-  const renames = asked.model !== null && asked.model !== route.upstreamModel;
+  // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
+  const renames = asked.model !== null && asked.body['model'] !== route.upstreamModel;
   const asksForUsage = asked.stream && !asked.usageChunk && reportOnRequest.has(call.operation.dialect);
   return {
     ...(renames && { model: JSON.stringify(route.upstreamModel) }),

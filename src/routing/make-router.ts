@@ -23,6 +23,8 @@ export interface Router {
    *   404 `model_not_found`, `product_not_found`, `not_found`
    */
   readonly route: (request: RouteRequest) => Route;
+  /** The model of requests for responses that name none; null where the catalogue has no such model. */
+  readonly defaultModel: () => string | null;
   /**
    * The models that this key can call through a spec, each with an id of its own, newest first.
    *
@@ -50,6 +52,7 @@ export const makeRouter = (rooms: RoutingRooms): Router => ({
     request.model === null
       ? routeWithoutModel(request, rooms)
       : routeModel({ ...request, model: request.model }, rooms),
+  defaultModel: () => rooms.catalog().defaultModel ?? null,
   listModels: (caller, spec, regionCode = null) => {
     const catalog = rooms.catalog();
     const region = regionCode === null ? null : chooseRegion(regionCode, catalog);

@@ -108,8 +108,8 @@ const batchAnswer = json({ id: 'msgbatch_theirs', type: 'message_batch', process
 /** Every error of the table: a new one does not compile until it is met here. */
 export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   invalid_value: {
-    a: meet({ ...chat, body: { ...chatBody, temperature: 3 } }),
-    b: meet({ ...message, body: { ...messageBody, temperature: 3 } }),
+    a: meet({ ...chat, body: { ...chatBody, temperature: -1 } }),
+    b: meet({ ...message, body: { ...messageBody, temperature: -1 } }),
     console: meet({ ...newWorkspace, body: { name: 5 } }),
   },
   invalid_json: everywhere((sample) => ({ ...sample, body: '{"model":' })),

@@ -14,6 +14,7 @@ export const upstreamKey = 'CANARY-upstream-key';
 export interface ConfigDraft {
   readonly providers: readonly Provider[];
   readonly models?: readonly Model[];
+  readonly defaultModel?: string;
   readonly products?: readonly Product[];
   readonly plans?: readonly Plan[];
   readonly regions?: readonly string[];
@@ -97,6 +98,7 @@ export function makeConfig(draft: ConfigDraft): Config {
     regions: draft.regions ?? ['global', 'eu'],
     providers,
     models: draft.models ?? [makeModel('test-model', [...providers.keys()])],
+    ...(draft.defaultModel !== undefined && { defaultModel: draft.defaultModel }),
     products: new Map((draft.products ?? [makeProduct('test')]).map((product) => [product.sku, product])),
     plans: byId(draft.plans ?? [plainPlan]),
   };

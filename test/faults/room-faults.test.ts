@@ -112,6 +112,7 @@ async function travel(journey: Journey, point: number) {
   const relay = makeRelay({
     router: {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
+      defaultModel: () => null,
       listModels: noRoute,
       getModel: noRoute,
       findDone: noRoute,

@@ -27,7 +27,7 @@ describe.each(openaiMajors)('%s, when something is wrong', (_name, Client) => {
   };
 
   it('400: the field is named', async () => {
-    const error = await failure(client.chat.completions.create({ model: 'demo', messages, temperature: 9 }));
+    const error = await failure(client.chat.completions.create({ model: 'demo', messages, temperature: -9 }));
     expect(error).toBeInstanceOf(Client.BadRequestError);
     expect(error).toMatchObject({ status: 400, type: 'invalid_request_error', param: 'temperature' });
     expect(error.headers?.get('x-diglot-error-source')).toBe('gateway');

@@ -308,7 +308,7 @@ export type AssistantMessage = {
     /**
      * Tools that the model wants called.
      */
-    tool_calls?: Array<ChatToolCall> | null;
+    tool_calls?: Array<ChatToolCallInput> | null;
     /**
      * A call of a function, in the form before tools.
      *
@@ -324,6 +324,20 @@ export type AssistantMessage = {
          */
         arguments: string;
     } | null;
+};
+
+/**
+ * Sound by its bytes.
+ */
+export type AudioBytes = {
+    /**
+     * The sound as base64.
+     */
+    data: string;
+    /**
+     * File format of the sound. Most providers need it.
+     */
+    format?: string;
 };
 
 /**
@@ -358,18 +372,9 @@ export type AudioDoneEvent = {
 export type AudioPart = {
     type: 'input_audio';
     /**
-     * The sound.
+     * The sound. Some providers take its address, or its bytes as base64, alone.
      */
-    input_audio: {
-        /**
-         * The sound as base64.
-         */
-        data: string;
-        /**
-         * File format of the sound.
-         */
-        format: string;
-    };
+    input_audio: string | AudioBytes;
     /**
      * Ends a stretch that the provider should cache.
      */
@@ -1092,11 +1097,11 @@ export type ChatCompletionRequest = {
      */
     metadata?: Metadata;
     /**
-     * How many of the likeliest alternatives to report for each token, 0 to 20.
+     * How many of the likeliest alternatives to report for each token. Most models take 0 to 20.
      */
     top_logprobs?: number | null;
     /**
-     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     * How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
      */
     temperature?: number | null;
     /**
@@ -1164,7 +1169,7 @@ export type ChatCompletionRequest = {
          */
         user_location?: {
             type: 'approximate';
-            approximate: WebSearchLocation;
+            approximate?: WebSearchLocation;
         } | null;
         /**
          * How much of the found pages to read.
@@ -1211,9 +1216,9 @@ export type ChatCompletionRequest = {
         [key: string]: number;
     } | null;
     /**
-     * Report the likelihood of the tokens put out.
+     * Report the likelihood of the tokens put out. Some providers take their number.
      */
-    logprobs?: boolean | null;
+    logprobs?: boolean | number | null;
     /**
      * Most tokens to put out. Newer programs set `max_completion_tokens`.
      *
@@ -1408,22 +1413,48 @@ export type ChatFunctionToolCall = {
 };
 
 /**
+ * A call of a function, sent back.
+ */
+export type ChatFunctionToolCallInput = {
+    /**
+     * Id of the call. Most providers need it.
+     */
+    id?: string | null;
+    type: 'function';
+    /**
+     * The function.
+     */
+    function: {
+        /**
+         * Name of the function.
+         */
+        name: string;
+        /**
+         * The arguments, as JSON in a string. Some providers take the object itself.
+         */
+        arguments?: string | {
+            [key: string]: unknown;
+        } | null;
+    };
+};
+
+/**
  * JSON after a schema.
  */
 export type ChatJsonSchemaFormat = {
     type: 'json_schema';
     /**
-     * Name and schema of the text.
+     * Name and schema of the text. Some providers take a `schema` beside `type` in its place.
      */
-    json_schema: {
+    json_schema?: {
         /**
          * What the text is for. The model reads it.
          */
-        description?: string;
+        description?: string | null;
         /**
-         * Name of the form.
+         * Name of the form. Some providers need it.
          */
-        name: string;
+        name?: string;
         /**
          * JSON Schema that the text must follow.
          */
@@ -1540,6 +1571,15 @@ export type ChatToolCallDelta = {
         input?: string | null;
     } | null;
 };
+
+/**
+ * A call that a model wanted made, sent back.
+ */
+export type ChatToolCallInput = ({
+    type: 'function';
+} & ChatFunctionToolCallInput) | ({
+    type: 'custom';
+} & ChatCustomToolCall);
 
 /**
  * `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool.
@@ -1798,7 +1838,7 @@ export type CodeInterpreterTool = {
     /**
      * Container to run in: its id, or how to make one.
      */
-    container: string | CodeInterpreterContainer;
+    container?: string | CodeInterpreterContainer;
     /**
      * Who may call it.
      */
@@ -2056,7 +2096,7 @@ export type CompletionRequest = {
         [key: string]: number;
     } | null;
     /**
-     * Report the likelihood of this many tokens at each place, 0 to 5.
+     * Report the likelihood of this many tokens at each place. Most models take 0 to 5.
      */
     logprobs?: number | null;
     /**
@@ -2092,7 +2132,7 @@ export type CompletionRequest = {
      */
     suffix?: string | null;
     /**
-     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     * How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
      */
     temperature?: number | null;
     /**
@@ -2102,7 +2142,7 @@ export type CompletionRequest = {
     /**
      * Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
      */
-    user?: string;
+    user?: string | null;
 };
 
 /**
@@ -2904,7 +2944,7 @@ export type DeveloperMessage = {
     /**
      * Instructions.
      */
-    content: string | Array<TextPart>;
+    content: string | Array<InstructionContentPart>;
     /**
      * Tells speakers of the same role apart.
      */
@@ -3105,13 +3145,15 @@ export type EmbeddingRequest = {
      */
     model: string;
     /**
-     * What to embed: a text, texts, token ids, or lists of token ids; at most 2,048 inputs.
+     * What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models take up to 2,048.
      */
-    input: string | Array<string> | Array<number> | Array<Array<number>>;
+    input: string | Array<string> | Array<number> | Array<Array<number>> | Array<{
+        [key: string]: unknown;
+    }>;
     /**
-     * `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string.
+     * `float` for lists of numbers, `base64` for little-endian 32-bit floats in a string, or another form that the model's provider has.
      */
-    encoding_format?: 'float' | 'base64';
+    encoding_format?: string | null;
     /**
      * Length of the vectors, where the model can shorten them.
      */
@@ -3301,9 +3343,9 @@ export type FileList = {
 export type FilePart = {
     type: 'file';
     /**
-     * The file: its bytes or its id.
+     * The file: its bytes or its id. Some providers take a `file_id` beside `type` in its place.
      */
-    file: {
+    file?: {
         /**
          * Name of the file.
          */
@@ -3692,7 +3734,7 @@ export type FunctionDefinition = {
     /**
      * What the function does. The model reads it, and chooses by it.
      */
-    description?: string;
+    description?: string | null;
     /**
      * Name of the function: letters, digits, `_` and `-`, up to 64.
      */
@@ -3702,7 +3744,7 @@ export type FunctionDefinition = {
      */
     parameters?: {
         [key: string]: unknown;
-    };
+    } | null;
     /**
      * Hold the model to the schema exactly.
      */
@@ -3797,6 +3839,20 @@ export type Image = {
      * The prompt as the model rewrote it.
      */
     revised_prompt?: string | null;
+};
+
+/**
+ * An image by its address.
+ */
+export type ImageAddress = {
+    /**
+     * Address of the image, or a data URL with its bytes.
+     */
+    url: string;
+    /**
+     * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
+     */
+    detail?: string | null;
 };
 
 /**
@@ -4018,7 +4074,7 @@ export type ImageEditRequest = {
     /**
      * Images to work on, up to 16.
      */
-    images: Array<ImageReference>;
+    images?: Array<ImageReference>;
     /**
      * What to change.
      */
@@ -4438,18 +4494,9 @@ export type ImageList = {
 export type ImagePart = {
     type: 'image_url';
     /**
-     * The image.
+     * The image. Some providers take its address alone.
      */
-    image_url: {
-        /**
-         * Address of the image, or a data URL with its bytes.
-         */
-        url: string;
-        /**
-         * How closely to look: `low` is cheap, `high` sees more and costs more tokens.
-         */
-        detail?: string;
-    };
+    image_url: string | ImageAddress;
     /**
      * Ends a stretch that the provider should cache.
      */
@@ -4965,6 +5012,11 @@ export type InputTokensRequest = {
      */
     parallel_tool_calls?: boolean | null;
 };
+
+/**
+ * A part of instructions. Kinds that this document does not know are handed on.
+ */
+export type InstructionContentPart = TextPart;
 
 /**
  * An item of input or output; `type` tells its kind.
@@ -5645,7 +5697,7 @@ export type McpTool = {
     /**
      * Name of the server in this request.
      */
-    server_label: string;
+    server_label?: string;
     /**
      * Address of the server. Give this, a connector or a tunnel.
      */
@@ -6427,7 +6479,7 @@ export type PredictedOutput = {
     /**
      * The text expected.
      */
-    content: string | Array<TextPart>;
+    content: string | Array<InstructionContentPart>;
 };
 
 /**
@@ -7501,7 +7553,7 @@ export type ResponseQueuedEvent = {
  */
 export type ResponseRequest = {
     /**
-     * Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs; without it the gateway answers 400.
+     * Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs. Without it the call gets the model that the operator has set for this, or a 400 where there is none.
      */
     model?: string | null;
     /**
@@ -7517,11 +7569,11 @@ export type ResponseRequest = {
      */
     metadata?: Metadata;
     /**
-     * How many of the likeliest alternatives to report for each token, 0 to 20.
+     * How many of the likeliest alternatives to report for each token. Most models take 0 to 20.
      */
     top_logprobs?: number | null;
     /**
-     * How freely to choose, 0 to 2: low values repeat themselves, high ones wander. Set this or `top_p`, not both.
+     * How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
      */
     temperature?: number | null;
     /**
@@ -7627,7 +7679,7 @@ export type ResponseRequest = {
      */
     context_management?: Array<ContextManagement> | null;
     /**
-     * Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost.
+     * Most tokens to put out, thinking included; some providers want at least 16. It also bounds what the call can cost.
      */
     max_output_tokens?: number | null;
     /**
@@ -8267,25 +8319,25 @@ export type SpeechRequest = {
      */
     model: string;
     /**
-     * What to say, up to 4,096 characters.
+     * What to say. Most models take up to 4,096 characters.
      */
     input: string;
     /**
      * How to say it.
      */
-    instructions?: string;
+    instructions?: string | null;
     /**
-     * Who speaks: a name of the provider, or your own voice by its id.
+     * Who speaks: a name of the provider, or your own voice by its id. Most models need it.
      */
-    voice: VoiceChoice;
+    voice?: VoiceChoice;
     /**
      * File format of the sound.
      */
     response_format?: string;
     /**
-     * Speed of speech, 0.25 to 4.
+     * Speed of speech. Most models take 0.25 to 4.
      */
-    speed?: number;
+    speed?: number | null;
     /**
      * `audio` for the bytes as they come, `sse` for events.
      */
@@ -8293,7 +8345,7 @@ export type SpeechRequest = {
 };
 
 /**
- * Texts that end the answer, up to 4.
+ * Texts that end the answer. Most models take up to 4.
  */
 export type StopSequences = string | Array<string> | null;
 
@@ -8411,7 +8463,7 @@ export type SystemMessage = {
     /**
      * Instructions.
      */
-    content: string | Array<TextPart>;
+    content: string | Array<InstructionContentPart>;
     /**
      * Tells speakers of the same role apart.
      */
@@ -8435,9 +8487,9 @@ export type TextFormat = ({
 export type TextFormatJsonSchema = {
     type: 'json_schema';
     /**
-     * Name of the form.
+     * Name of the form. Some providers need it.
      */
-    name: string;
+    name?: string;
     /**
      * JSON Schema that the text must follow.
      */
@@ -8623,13 +8675,13 @@ export type ToolChoiceObject = ({
 export type ToolMessage = {
     role: 'tool';
     /**
-     * Id of the call that this answers.
+     * Id of the call that this answers. Most providers need it; some answer the last call without.
      */
-    tool_call_id: string;
+    tool_call_id?: string | null;
     /**
-     * What the tool gave back.
+     * What the tool gave back: text, or parts as in a message of the user.
      */
-    content: string | Array<TextPart>;
+    content: string | Array<UserContentPart> | null;
     /**
      * Name of the tool, where a provider wants it.
      */
@@ -9314,7 +9366,7 @@ export type UrlCitation = {
 };
 
 /**
- * A part of a user's message.
+ * A part of what a user says, or of what a tool gave back.
  */
 export type UserContentPart = ({
     type: 'text';

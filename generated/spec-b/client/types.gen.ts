@@ -1057,7 +1057,7 @@ export type CreateMessageRequest = {
      */
     system?: SystemPrompt;
     /**
-     * Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+     * Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
      *
      * @deprecated
      */
@@ -1151,7 +1151,7 @@ export type CreateTextCompletionRequest = {
      */
     stop_sequences?: Array<string>;
     /**
-     * Randomness of the choice of words. Clients that speak version 2026-10-21 no longer send it.
+     * Randomness of the choice of words. Most models take 0 to 1. Clients that speak version 2026-10-21 no longer send it.
      *
      * @deprecated
      */
@@ -3367,7 +3367,7 @@ export type RequestWebSearchResultBlock = {
     /**
      * The content, readable by the upstream only; sent back as it came.
      */
-    encrypted_content: string;
+    encrypted_content?: string;
     /**
      * How old the page is, in words.
      */
@@ -4613,9 +4613,9 @@ export type ThinkingConfigDisabled = {
 export type ThinkingConfigEnabled = {
     type: 'enabled';
     /**
-     * Tokens that thinking may take; they count towards max_tokens.
+     * Tokens that thinking may take; they count towards max_tokens. Most models need it, and at least 1,024.
      */
-    budget_tokens: number;
+    budget_tokens?: number;
     /**
      * Whether the thinking is shown in short, as news of how it goes, or left out.
      */

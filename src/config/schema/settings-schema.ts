@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
-import { regionSchema } from '../../catalog/schema/name-schema.ts';
+import { modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
 import { planSchema } from '../../catalog/schema/plan-schema.ts';
 import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
@@ -25,6 +25,12 @@ export const settingsSchema = z
       .default([])
       .describe('Upstreams. None at all: the built-in offline demo answers.'),
     models: z.array(modelSchema).default([]).describe('What callers can call.'),
+    default_model: modelNameSchema
+      .nullable()
+      .default(null)
+      .describe(
+        'Model of requests to /v1/responses that name none, such as those of a stored prompt; it is put into them. Default: they are refused.',
+      ),
     products: z.array(productSchema).default([]).describe('What calls are billed against.'),
     plans: z.array(planSchema).default([]).describe('What a workspace may spend in a month, and on what.'),
     bootstrap: bootstrapSchema,

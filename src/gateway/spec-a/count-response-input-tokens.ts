@@ -7,5 +7,8 @@ import type { GatewayServices } from '../services.ts';
 /** `POST /responses/input_tokens`. What came before is put in from the store. */
 export const countResponseInputTokens =
   (services: GatewayServices): Handlers<Call>['countResponseInputTokens'] =>
-  async (call) =>
-    relayJson(services, call, await expandInput(call, services, false));
+  async (call) => {
+    const defaultModel = services.router.defaultModel();
+    const expanded = await expandInput(call, services, false);
+    return relayJson(services, call, { ...expanded, ...(defaultModel !== null && { defaultModel }) });
+  };

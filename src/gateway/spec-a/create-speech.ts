@@ -23,7 +23,7 @@ export const createSpeech =
   ({ relay, drive, ...rooms }: GatewayServices): Handlers<Call>['createSpeech'] =>
   async (call) => {
     const { input, instructions = '', voice, response_format: format = 'mp3' } = call.body;
-    const own = await ownVoice(call, voice, rooms);
+    const own = voice === undefined ? null : await ownVoice(call, voice, rooms);
     const outgoing = jsonOutgoing(call, call.body);
     const sound = watchSound();
     const measure = () => ({

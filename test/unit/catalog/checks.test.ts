@@ -42,6 +42,18 @@ describe('the cross-checks of the catalogue', () => {
       'file:11:17  models[0].fallbacks[0] — is the model itself; name another one.',
     ],
     [
+      'a default model that does not exist',
+      'models:',
+      'default_model: gpt-5-mino\nmodels:',
+      'file:7:16  default_model — names no model of this file: gpt-5-mino. Did you mean gpt-5-mini?',
+    ],
+    [
+      'a default model that is a pattern',
+      'models:',
+      "default_model: 'gpt-*'\nmodels:",
+      'file:7:16  default_model — must be one model, not a pattern: gpt-*.',
+    ],
+    [
       'a plan with an unknown Product',
       'products: [chat-small]',
       'products: [chat-smalls]',
