@@ -25,7 +25,7 @@ export async function relayJson(
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, keeping, defaultModel }: JsonDraft = {},
 ): Promise<void> {
-  const resolved = await resolveFileIds(call, bytes, services.findOwned);
+  const resolved = await resolveFileIds(call, { bytes, body }, services.findOwned);
   const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
   const outgoing = jsonOutgoing(sends, body, defaultModel);
   const { providerId, files } = resolved;

@@ -1,3 +1,5 @@
+import { isObject, type Json } from '../../shared/json.ts';
+
 /** Members that name files, in the text of a JSON body: a quote inside of a text is escaped, so a text never looks like one. */
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
 const ids = /"([^"]*)"/g;
@@ -12,15 +14,22 @@ export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') &&
 const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
 const plain = /\w/;
 
+/** Whether a parsed body names files, at whatever place. Its members are looked at, not its texts. */
+export function namesFiles(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return value.some(namesFiles);
+  for (const name in value) if (name === 'file_id' || name === 'file_ids' || namesFiles(value[name])) return true;
+  return false;
+}
+
 /**
- * JSON in which members that name files, and the ids of ours, are written as they are: the upstream reads `"file\u005fid"` as
- * `"file_id"`, so the owner check must too. What writes JSON never escapes these letters, so any other body is looked at once.
+ * JSON in which names of members, and ids, are written as they are: the upstream reads `"file\u005fid"` as `"file_id"`, so the
+ * owner check must too.
  *
- * @returns the same buffer where nothing of that kind is escaped
+ * @returns the same buffer where no letter, digit or underscore is escaped
  */
 export function unescapeNames(bytes: Buffer): Buffer {
   if (!bytes.includes('\\u00')) return bytes;
-  if (!['\\u003', '\\u004', '\\u005', '\\u006', '\\u007'].some((escape) => bytes.includes(escape))) return bytes;
   const text = bytes.toString('latin1');
   const written = text.replaceAll(escapes, (same, code: string | undefined) => {
     const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));

@@ -1,8 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject, type FindOwned } from '../../resources/find-owned.ts';
 import type { Owned } from '../../resources/owned-object.ts';
+import type { Json } from '../../shared/json.ts';
 import type { Call } from '../call.ts';
-import { fileIdsIn, mayNameFiles, renameFileIds, unescapeNames } from './file-members.ts';
+import { fileIdsIn, namesFiles, renameFileIds, unescapeNames } from './file-members.ts';
 import { pathOfFileId } from './path-of-file-id.ts';
 
 /** A body whose file ids are the provider's. */
@@ -12,6 +13,13 @@ export interface ResolvedBody {
   readonly files: readonly Owned<'file'>[];
   /** Who keeps the files; null where there are none. */
   readonly providerId: string | null;
+}
+
+/** A body that may name files. */
+interface NamingBody {
+  readonly bytes: Buffer;
+  /** The same, parsed. */
+  readonly body: unknown;
 }
 
 const ours = /^file_[0-9A-Za-z]{24}$/;
@@ -25,9 +33,13 @@ const onlyUploaded: readonly string[] = ['images'];
  *
  * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
  */
-export async function resolveFileIds(call: Call, sent: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
+export async function resolveFileIds(
+  call: Call,
+  { bytes: sent, body }: NamingBody,
+  findOwned: FindOwned,
+): Promise<ResolvedBody> {
+  if (!namesFiles(body as Json)) return { bytes: sent, files: [], providerId: null };
   const bytes = unescapeNames(sent);
-  if (!mayNameFiles(bytes)) return { bytes: sent, files: [], providerId: null };
   const files: Owned<'file'>[] = [];
   // One after another: the caller decides how many there are, and the first that cannot be had ends it.
   for (const id of idsIn(bytes, call))

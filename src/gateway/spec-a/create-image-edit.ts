@@ -15,7 +15,7 @@ export function createImageEdit(services: GatewayServices): Handlers<Call>['crea
   const editForm = formImages(services, { model: defaultModel, format: null });
   return async (call) => {
     if (call.upload !== null) return editForm(call);
-    const { bytes, providerId, files } = await resolveFileIds(call, call.bytes, services.findOwned);
+    const { bytes, providerId, files } = await resolveFileIds(call, call, services.findOwned);
     const outgoing = jsonImages({ ...call, bytes }, { body: objectOf(call.body), defaultModel }, services);
     try {
       await services.relay(call, { ...outgoing, ...(providerId !== null && { providerId }) });

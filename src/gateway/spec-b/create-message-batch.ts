@@ -40,7 +40,7 @@ export const createMessageBatch =
         params: { ...request.params, model: names.get(request.params.model) ?? request.params.model },
       }));
     const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
-    const { bytes, files, providerId } = await resolveFileIds(call, written, findOwned);
+    const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
     if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(rooms);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));

@@ -112,7 +112,7 @@ describe('a JSON body', () => {
     ['brackets in a text', JSON.stringify({ a: '['.repeat(1_000) }), null],
     ['with a member twice', '{"model":"a","x":1,"model":"b"}', 'The body has model twice. Send it once.'],
     ['with a member twice, once escaped', '{"model":"a","mod\\u0065l":"b"}', 'The body has model twice.'],
-    ['with an inner member twice', '{"a":{"b":1,"b":2}}', null],
+    ['with an inner member twice', '{"a":{"b":1,"b":2}}', 'The body has a.b twice. Send it once.'],
     ['with members that look the same', '{"model":"a","\uFEFFmodel":"b"}', null],
     ['with inherited names', '{"__proto__":{"a":1},"constructor":1,"toString":2}', null],
     ['in latin-1', Buffer.from('{"a":"\u00e9"}', 'latin1'), 'The body is not in UTF-8. Send it in UTF-8.'],
