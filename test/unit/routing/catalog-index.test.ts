@@ -33,6 +33,11 @@ describe('the model that a name means', () => {
     );
   });
 
+  it('is no family for two names in one, of which a router would take either', () => {
+    const { find } = indexOf(catalogOf(['gpt-*', 'a,b']));
+    expect([find('gpt-5')?.id, find('gpt-5,other'), find('a,b')?.id]).toEqual(['gpt-*', undefined, 'a,b']);
+  });
+
   it('is looked up in an index that is made once for each catalogue', () => {
     const catalog = catalogOf(['a']);
     expect(indexOf(catalog)).toBe(indexOf(catalog));
