@@ -1,8 +1,18 @@
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/shared/log.ts';
+import { watchFiles } from '../../src/store/sqlite/file-watch.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { json, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
@@ -100,6 +110,19 @@ describe.each(Object.entries(ways))('a database that is, in use, %s', (_, lose) 
     lose();
     await expect.poll(async () => (await readiness()).status, { timeout: 5_000 }).toBe(503);
   });
+});
+
+it('a database behind a link loses its log where the file itself lies', async () => {
+  const link = join(folder, 'link.db');
+  openDatabase(join(folder, 'real.db'), 0).close();
+  symlinkSync(join(folder, 'real.db'), link);
+  const losses: string[] = [];
+  const database = openDatabase(link, 0);
+  const files = watchFiles(link, (loss) => void losses.push(loss));
+  expect(files.loss()).toBe('none');
+  rmSync(join(folder, 'real.db-wal'));
+  expect([files.loss(), files.lossAfter(), losses]).toEqual(['log', 'log', ['log']]);
+  database.close();
 });
 
 describe('a database without its log', () => {

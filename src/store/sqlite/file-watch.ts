@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 
 /** What tells a file from another one, and from itself after somebody wrote into it. */
 interface Seen {
@@ -45,7 +45,9 @@ export interface FileWatch {
 export function watchFiles(path: string, onLoss: (loss: Exclude<Loss, 'none'>) => void): FileWatch {
   if (path === ':memory:') return neverLost;
   const database: Watched = { path, seen: look(path) };
-  const log: Watched = { path: `${path}-wal`, seen: look(`${path}-wal`) };
+  // SQLite puts the log beside the file itself, wherever a link to it lies.
+  const logPath = `${realpathSync(path)}-wal`;
+  const log: Watched = { path: logPath, seen: look(logPath) };
   let loss: Loss = 'none';
 
   const compare = (watched: Watched, mayHaveChanged: boolean): 'same' | 'gone' | 'changed' => {
