@@ -39,8 +39,8 @@ const isBytes = (holder: { readonly [key: string]: Json | undefined }, key: stri
 type Count = (text: string) => number;
 let loading: Promise<Count> | undefined;
 
-/** Loaded on the first estimate: most processes never need one, and it costs a tenth of a second. */
-const tokenizer = (): Promise<Count> =>
+/** Counts a text in the o200k vocabulary. Loaded on the first estimate: most processes never need one, and it costs a tenth of a second. */
+const loadTokenizer = (): Promise<Count> =>
   (loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
     (encoding) => (text: string) => encoding.countTokens(text, { disallowedSpecial: new Set() }),
   ));
@@ -98,7 +98,7 @@ export function makeTextSample(): TextSample {
   /** Other calls go on while a long text is counted; what strangers send must not hold them up. */
   const count = async (): Promise<number> => {
     if (length === 0) return 0;
-    const tokensOf = await tokenizer();
+    const tokensOf = await loadTokenizer();
     const texts = begun === '' ? kept : [...kept, begun];
     let tokens = 0;
     let counted = 0;
