@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
+import { makeModel } from '../fakes/make-config.ts';
 import { bytes, head, json, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -21,7 +22,9 @@ describe('a batch that has ended', () => {
   let gateway: TestGateway;
   let played = 0;
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({
+      models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('adviser', ['up-b'])],
+    });
   });
   beforeEach(() => gateway.upstream.forget());
   afterAll(() => gateway.close());
@@ -59,6 +62,31 @@ describe('a batch that has ended', () => {
     );
     expect(calls[0]?.lines.find(({ unitKind }) => unitKind === 'input_tokens')?.quantity).toBe(100);
     expect(calls.every(({ charge }) => charge > 0n)).toBe(true);
+    expect(await gateway.services.store.ledger.verify()).toEqual([]);
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
+  });
+
+  it('is charged for what ran beside a line’s totals, and for the words of a line that tells no usage', async () => {
+    const iterations = [
+      { type: 'compaction', ...usage },
+      { type: 'advisor_message', model: 'adviser', input_tokens: 7, output_tokens: 1 },
+    ];
+    const done = (custom_id: string, changes: object) =>
+      JSON.stringify({ custom_id, result: { type: 'succeeded', message: { ...message('test-model'), ...changes } } });
+    const told = done('one', { usage: { ...usage, iterations } });
+    const silent = done('two', { usage: undefined, content: [{ type: 'text', text: 'Sunny, with a light breeze.' }] });
+    play(whole(`${told}\n${silent}\n`));
+    const batch = await create();
+    for (let look = 0; look < 2; look += 1) await get(batch);
+    const calls = await charged(batch.requestId);
+    const inputOf = ({ lines: charges }: (typeof calls)[number]) =>
+      charges.find(({ unitKind }) => unitKind === 'input_tokens')?.quantity ?? 0;
+    expect(calls.map((call) => [call.model, inputOf(call), call.usageSource].join(' ')).toSorted()).toEqual([
+      'adviser 7 upstream',
+      'test-model 0 estimate',
+      'test-model 200 upstream',
+    ]);
+    expect(calls.every(({ charge }) => charge > 1n)).toBe(true);
     expect(await gateway.services.store.ledger.verify()).toEqual([]);
     expect(await gateway.services.metering.reconcile()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 -- 0011: charges up to 10^9 credits, and four more unit kinds: searches of the web, pages fetched, searches of files, code sessions.
 -- Forward only. Safe: every row is kept. A line's amount is written in two parts, for in pico-credits a large one fits no integer.
--- Locks: the database, while calls and their lines are copied: about ten seconds for a million calls.
+-- Locks: the database, while calls and their lines are copied: half a minute for a million calls, and room on the disk for both copies.
 -- Undo, if ever: only while no call was charged more than 10^6 credits.
 
 create table new_call (
