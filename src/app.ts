@@ -21,7 +21,7 @@ import type { GatewayServices } from './gateway/services.ts';
 import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { holdConfig } from './in-force.ts';
-import { bodyLimits, bodyTimes } from './limits.ts';
+import { bodyRules } from './limits.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
 import { modelLabel } from './routing/model-label.ts';
@@ -110,8 +110,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     origin,
     ready: () => !draining && store.health().state === 'ok',
     openCalls: metering.openHolds,
-    bodyLimit: bodyLimits(() => config().limits),
-    bodyTime: bodyTimes(() => config().limits),
+    ...bodyRules(() => config().limits),
     observe: (call) => observeCall(call, metrics, log),
     newRequestId,
     clock,

@@ -5,7 +5,7 @@ import { operations as specBOperations } from '../generated/spec-b/operations.ts
 import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
 import type { ConsoleRooms } from './console-api/console-rooms.ts';
 import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
-import type { GatewayServices } from './gateway/services.ts';
+import type { Corridor } from './corridor.ts';
 import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
 import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
 import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
@@ -31,9 +31,9 @@ export interface Front {
 
 interface Parts extends Pick<
   JourneyParts,
-  'origin' | 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'
+  'origin' | 'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget' | 'newRequestId' | 'observe' | 'clock' | 'log'
 > {
-  readonly services: GatewayServices;
+  readonly services: Corridor;
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
@@ -86,13 +86,14 @@ function makeReceptions(
 ): JourneyParts['receptions'] {
   const { services, consoleRooms, adminKey, clock, log } = parts;
   const { keys } = consoleRooms;
-  const { findOwned } = services;
+  const { findOwned, checkHead } = services;
   const { assertScope } = scopeRules;
   const contractOf = (name: string, base: string) => loadContract(app, JSON.parse(texts[name] ?? '') as Document, base);
   const firstUses = makeFirstUses({ keys, clock, log });
   const gatewayRooms = {
     authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock, firstUses }),
     assertScope,
+    checkHead,
     findOwned,
   };
   return {

@@ -7,7 +7,7 @@ import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { isObject, parseJson, type Json } from '../shared/json.ts';
 import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
@@ -31,6 +31,7 @@ const longestMember = 8 * 1_048_576;
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, keeping } = delivery;
+  const countHeld = makeGauge(delivery.call.memory);
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
@@ -40,6 +41,7 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     size += chunk.length;
     if (keeping && size > longestKept) throw tooLongToKeep();
     if (!keeping && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    countHeld(size);
   }
 }
 
@@ -52,7 +54,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',
-      `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
+      `The upstream answered with something that is no JSON${parsed === undefined ? ' that can be read' : ' object'}. Nothing was charged.`,
     );
   }
   refuseError(delivery, parsed);

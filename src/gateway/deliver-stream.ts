@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { splitEvents } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
@@ -62,6 +62,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const { answer, call } = delivery;
   const splitter = splitEvents();
+  const countOpen = makeGauge(call.memory);
   let keepalive = startKeepalive(delivery);
   try {
     for (;;) {
@@ -85,6 +86,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         return;
       }
       if (chunk === null) break;
+      countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
     }
   } finally {

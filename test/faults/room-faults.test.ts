@@ -112,6 +112,7 @@ async function travel(journey: Journey, point: number) {
   const relay = makeRelay({
     router: {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
+      checkHead: noRoute,
       listModels: noRoute,
       getModel: noRoute,
       findDone: noRoute,
@@ -172,6 +173,7 @@ async function travel(journey: Journey, point: number) {
     headers: {},
     isHead: false,
     search: '',
+    memory: { take: () => undefined, give: () => undefined, letGo: () => undefined },
     bytes,
     upload: null,
     reply: {

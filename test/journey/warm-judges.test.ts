@@ -9,6 +9,7 @@ function setUp(openCalls: number) {
   const state = { openCalls, ready: true };
   const contract = {
     check: () => Promise.reject(new Error('nobody asked')),
+    checkBody: () => Promise.reject(new Error('nobody asked')),
     form: () => ({ fields: new Map(), required: [] }),
     warm: async (id: string) => void warmed.push(id),
   };
