@@ -154,7 +154,9 @@ const figures = ({ calls, failed, p50, p99, most }: typeof quiet): string =>
 console.log(`before:       ${figures(quiet)}`);
 console.log(`under attack: ${figures(attacked)}`);
 const growth = (peak - before) / mebibyte;
-console.log(`memory: ${(before / mebibyte).toFixed(0)} MiB, at most ${growth.toFixed(0)} MiB more; bound ${mostGrowth} MiB more`);
+console.log(
+  `memory: ${(before / mebibyte).toFixed(0)} MiB, at most ${growth.toFixed(0)} MiB more; bound ${mostGrowth} MiB more`,
+);
 for (const [name, statuses] of seen) console.log(`${name}: ${JSON.stringify(statuses)}`);
 const isGood = ended === null && attacked.failed === 0 && attacked.p99 <= slowest && growth <= mostGrowth;
 console.log(isGood ? 'The good key was served.' : 'The good key was hurt.');

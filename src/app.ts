@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** True: `/readyz` says 503 until `warming.warm` has ended. */
+  readonly warmsFirst?: boolean;
   /** Another metering room than the usual one; the bench measures what ours costs. */
   readonly metering?: typeof makeMetering;
 }
@@ -108,6 +110,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
     adminKey: first.adminKey,
     origin,
+    warmsFirst: options.warmsFirst ?? false,
     ready: () => !draining && store.health().state === 'ok',
     openCalls: metering.openHolds,
     ...bodyRules(() => config().limits),

@@ -37,6 +37,8 @@ interface Parts extends Pick<
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** True: not ready before `warming.warm` has ended. */
+  readonly warmsFirst: boolean;
   /** Calls under way. */
   readonly openCalls: () => number;
 }
@@ -65,7 +67,9 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready: parts.ready });
+  const warming = makeWarming({ ...parts, contracts: receptions });
+  const ready = (): boolean => parts.ready() && (!parts.warmsFirst || warming.isWarm());
+  mountPublicPages(app, { documents: texts, docsFolder, origin: parts.origin, ready });
   const journey = makeJourney({ ...parts, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);
@@ -74,7 +78,7 @@ export function makeFront(parts: Parts): Front {
       if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },
-    warming: makeWarming({ ...parts, contracts: receptions }),
+    warming,
   };
 }
 

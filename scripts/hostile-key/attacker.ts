@@ -108,8 +108,7 @@ async function repeat(attack: Attack, port: number): Promise<never> {
 process.on('message', ({ port, tell }: { port?: number; tell?: boolean }) => {
   if (tell) process.send?.({ seen: [...seen].map(([name, statuses]) => [name, Object.fromEntries(statuses)]) });
   if (port !== undefined)
-    for (const attack of attacks)
-      for (let index = 0; index < attack.connections; index += 1) void repeat(attack, port);
+    for (const attack of attacks) for (let index = 0; index < attack.connections; index += 1) void repeat(attack, port);
 });
 process.once('disconnect', () => process.exit());
 process.send?.({ upstream: upstream.url });

@@ -15,7 +15,7 @@ function setUp(openCalls: number) {
   };
   const contracts = { a: { contract }, b: { contract } };
   const warming = makeWarming({ contracts, ready: () => state.ready, openCalls: () => state.openCalls });
-  return { warmed, state, warming };
+  return { warmed, state, warming, contract };
 }
 
 describe('judges that are made before their first calls', () => {
@@ -33,6 +33,24 @@ describe('judges that are made before their first calls', () => {
     const gateway = await startGateway();
     await gateway.app.warming.warm();
     await gateway.app.warming.warmMore();
+  });
+
+  it('are waited for by who asks whether the gateway is ready', async () => {
+    const gateway = await startGateway({ warmsFirst: true });
+    const ready = async (): Promise<number> => (await fetch(`${gateway.url}/readyz`)).status;
+    expect(await ready()).toBe(503);
+    const warming = gateway.app.warming.warm();
+    expect(await ready()).toBe(503);
+    await warming;
+    expect(await ready()).toBe(200);
+    await gateway.close();
+  });
+
+  it('are no longer waited for when one could not be made', async () => {
+    const failing = { contract: { ...setUp(0).contract, warm: () => Promise.reject(new Error('no such operation')) } };
+    const warming = makeWarming({ contracts: { a: failing, b: failing }, ready: () => true, openCalls: () => 0 });
+    await expect(warming.warm()).rejects.toThrow('no such operation');
+    expect(warming.isWarm()).toBe(true);
   });
 
   it('and take long are made when no call is under way', async () => {
