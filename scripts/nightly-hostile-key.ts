@@ -132,6 +132,8 @@ const [{ upstream: wild }] = (await once(attacker, 'message')) as [{ readonly up
 const gateway = await startGateway(folder, configText(calm.url, wild));
 const pid = gateway.process.pid ?? 0;
 
+// What a start makes after it is ready is over by then.
+await new Promise((resolve) => setTimeout(resolve, 3_000));
 const quiet = await callFor(3_000, gateway.port);
 const before = residentBytes(pid);
 let peak = before;

@@ -32,6 +32,18 @@ const tooSlowOnAverage = (bytesPerSecond: number): GatewayError =>
     `The request body came too slowly: less than ${formatBytes(bytesPerSecond)} a second on average. Send it faster, or send less.`,
   );
 
+/**
+ * Chunks that a body may come in: so many, and one more for each so many bytes. Each costs as much work as a kilobyte, whatever
+ * is in it, and those of one packet cannot be put off.
+ */
+const chunksAllowed = { atFirst: 10_000, bytesEach: 64 };
+
+const tooManyChunks = (): GatewayError =>
+  new GatewayError(
+    'malformed_request',
+    `The request body comes in chunks of less than ${chunksAllowed.bytesEach} bytes on average. Send it in larger ones.`,
+  );
+
 const tooLong = (milliseconds: number): GatewayError =>
   new GatewayError(
     'timeout',
@@ -99,7 +111,8 @@ function gather() {
  * The whole body, up to its limit.
  *
  * @param count told of bytes as they come; what it throws is the body's failure
- * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in the middle
+ * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in
+ *   the middle, or comes in tiny chunks
  */
 export function readBody(
   request: IncomingMessage,
@@ -110,6 +123,7 @@ export function readBody(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const gathered = gather();
   let size = 0;
+  let chunks = 0;
   let sizeBefore = 0;
   let enough = 0;
 
@@ -124,7 +138,13 @@ export function readBody(
 
   const take = (chunk: Buffer): void => {
     size += chunk.length;
+    chunks += 1;
     if (size > limit) return fail(tooLarge(limit));
+    if (chunks > chunksAllowed.atFirst + size / chunksAllowed.bytesEach) {
+      fail(tooManyChunks());
+      // Once it has been answered: throwing the rest away would cost as much as reading it.
+      return void setImmediate(() => request.destroy());
+    }
     try {
       count(chunk.length);
     } catch (error) {

@@ -26,15 +26,27 @@ const stepBytes = 65_536;
  * an object that takes twenty times as many, and a megabyte of them stops all other calls for a tenth of a second. It trusts the text to
  * be JSON: what is none is told by the parser. Cost: one look at each byte outside of strings, up to the bound.
  */
-export function findExcess(text: Buffer | string, { depth: deepest, tokens: most }: JsonBounds): Excess {
-  const scan = { depth: 0, deepest: 0, tokens: 0, inString: false, escaped: false };
+export function findExcess(text: Buffer | string, bounds: JsonBounds): Excess {
+  const counter = countStructure(bounds);
+  if (typeof text !== 'string') return counter(text);
   for (let from = 0; from < text.length; from += stepBytes) {
-    const to = from + stepBytes;
-    count(scan, typeof text === 'string' ? Buffer.from(text.slice(from, to)) : text.subarray(from, to));
-    if (scan.deepest > deepest) return 'depth';
-    if (scan.tokens > most) return 'tokens';
+    const excess = counter(Buffer.from(text.slice(from, from + stepBytes)));
+    if (excess !== null) return excess;
   }
   return null;
+}
+
+/** The same for a text that comes in pieces: told each of them in turn, gives what all so far have passed. */
+export function countStructure({ depth: deepest, tokens: most }: JsonBounds): (piece: Buffer) => Excess {
+  const scan = { depth: 0, deepest: 0, tokens: 0, inString: false, escaped: false };
+  return (piece) => {
+    for (let from = 0; from < piece.length; from += stepBytes) {
+      count(scan, piece.subarray(from, from + stepBytes));
+      if (scan.deepest > deepest) return 'depth';
+      if (scan.tokens > most) return 'tokens';
+    }
+    return null;
+  };
 }
 
 interface Scan {

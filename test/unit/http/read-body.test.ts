@@ -148,6 +148,18 @@ describe('a body that is read whole', () => {
     expect((await outcome).equals(Buffer.concat(parts))).toBe(true);
   });
 
+  it('is refused where it comes in more tiny chunks than a client would send', async () => {
+    const { request, send } = fakeRequest();
+    const outcome = readBody(request, { limit: 1e9, clock: makeHandClock() });
+    outcome.catch(() => undefined);
+    await send('x'.repeat(64_000));
+    for (let chunk = 2; chunk <= 11_000; chunk += 1) request.emit('data', Buffer.from('x'));
+    expect(request.listenerCount('data')).toBe(1);
+    for (let chunk = 0; chunk < 200; chunk += 1) request.emit('data', Buffer.from('x'));
+    expect(await codeOf(() => outcome)).toBe('malformed_request');
+    expect(request.listenerCount('data')).toBe(0);
+  });
+
   it('is refused where its sender goes in the middle, once', async () => {
     const { send, abort, outcome } = read();
     await send('x');
