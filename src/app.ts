@@ -21,7 +21,7 @@ import type { GatewayServices } from './gateway/services.ts';
 import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { holdConfig } from './in-force.ts';
-import { bodyLimits, bodyTimes } from './limits.ts';
+import { bodyRules } from './limits.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
 import { modelLabel } from './routing/model-label.ts';
@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** True: `/readyz` says 503 until `warming.warm` has ended. */
+  readonly warmsFirst?: boolean;
   /** Another metering room than the usual one; the bench measures what ours costs. */
   readonly metering?: typeof makeMetering;
 }
@@ -111,9 +113,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     ready: () => !draining && trouble() === null,
     trouble,
     corsOrigins: () => config().server.corsOrigins,
+    warmsFirst: options.warmsFirst ?? false,
     openCalls: metering.openHolds,
-    bodyLimit: bodyLimits(() => config().limits),
-    bodyTime: bodyTimes(() => config().limits),
+    ...bodyRules(() => config().limits),
     observe: (call) => observeCall(call, metrics, log),
     newRequestId,
     clock,

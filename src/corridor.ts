@@ -1,9 +1,11 @@
 import { dialects } from './dialects/dialects.ts';
 import { makeChargeBatch } from './gateway/batches/charge-batch.ts';
+import type { HeadOfCall } from './gateway/call.ts';
 import { makeErrand, type Errand } from './gateway/errand.ts';
 import { makeModelLists } from './gateway/model-lists.ts';
 import { makeRelay } from './gateway/relay.ts';
 import type { GatewayServices } from './gateway/services.ts';
+import { routeRequestOf } from './gateway/route-request-of.ts';
 import { scopeRules } from './identity/scope.ts';
 import type { InForce } from './in-force.ts';
 import { callLimits } from './limits.ts';
@@ -31,8 +33,18 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
+/** What the front is made of. */
+export interface Corridor extends GatewayServices {
+  /**
+   * What can be refused of a call before its body is read: Product, region, credits.
+   *
+   * @throws {GatewayError} as routing and admission
+   */
+  readonly checkHead: (call: HeadOfCall) => void;
+}
+
 /** Rooms 4 to 8 along their corridor, and what the handlers of both specs are made of. */
-export function makeCorridor(parts: Parts): GatewayServices {
+export function makeCorridor(parts: Parts): Corridor {
   const { inForce, store, metering, upstreams, keeping, origin, clock, log } = parts;
   const { drive, openSpool } = keeping;
   const { catalog, config } = inForce;
@@ -51,12 +63,20 @@ export function makeCorridor(parts: Parts): GatewayServices {
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const storedLimit = (): number => config().limits.jsonRequestBytes;
+  const checkHead = (call: HeadOfCall): void => {
+    const { operation, caller } = call;
+    // A batch costs nothing itself, and sets aside what its lines cost. It goes to the region of its file.
+    const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
+    if (operation.billed || operation.family === 'batches')
+      metering.checkFunds({ caller, product, startedAt: clock.now() });
+  };
   const kept = { objects, findOwned, drive, openSpool, fetchProduced };
   return {
     errand,
     chargeBatch,
     metering,
     relay,
+    checkHead,
     router,
     modelLists,
     ...kept,

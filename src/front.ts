@@ -5,7 +5,7 @@ import { operations as specBOperations } from '../generated/spec-b/operations.ts
 import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
 import type { ConsoleRooms } from './console-api/console-rooms.ts';
 import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
-import type { GatewayServices } from './gateway/services.ts';
+import type { Corridor } from './corridor.ts';
 import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
 import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
 import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
@@ -31,11 +31,16 @@ export interface Front {
   readonly warming: Warming;
 }
 
-interface Parts extends Pick<JourneyParts, 'bodyLimit' | 'bodyTime' | 'newRequestId' | 'observe' | 'clock' | 'log'> {
-  readonly services: GatewayServices;
+interface Parts extends Pick<
+  JourneyParts,
+  'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget' | 'newRequestId' | 'observe' | 'clock' | 'log'
+> {
+  readonly services: Corridor;
   readonly consoleRooms: ConsoleRooms;
   readonly adminKey: Secret | undefined;
   readonly ready: () => boolean;
+  /** True: not ready before `warming.warm` has ended. */
+  readonly warmsFirst: boolean;
   /** Origins whose pages may call. */
   readonly corsOrigins: () => readonly string[];
   /** What is wrong with the storage; null: nothing. */
@@ -74,8 +79,9 @@ export function makeFront(parts: Parts): Front {
       operations: consoleOperations(Object.values(controlOperations), controlDocument),
     },
   ]);
-  const { ready, trouble } = parts;
-  mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble });
+  const warming = makeWarming({ ...parts, contracts: receptions });
+  const ready = (): boolean => parts.ready() && (!parts.warmsFirst || warming.isWarm());
+  mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble: parts.trouble });
   const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
   tellPageFailures(app, parts);
@@ -85,7 +91,7 @@ export function makeFront(parts: Parts): Front {
       if (isPublicPage(request.url ?? '')) app(request, response);
       else void journey(request, response);
     },
-    warming: makeWarming({ ...parts, contracts: receptions }),
+    warming,
   };
 }
 
@@ -97,7 +103,7 @@ function makeReceptions(
 ): JourneyParts['receptions'] {
   const { services, consoleRooms, adminKey, clock, log } = parts;
   const { keys } = consoleRooms;
-  const { findOwned } = services;
+  const { findOwned, checkHead } = services;
   const { assertScope } = scopeRules;
   const contractOf = (name: string, base: string) => loadContract(app, JSON.parse(texts[name] ?? '') as Document, base);
   const firstUses = makeFirstUses({ keys, clock, log });
@@ -105,6 +111,7 @@ function makeReceptions(
     authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock, firstUses }),
     assertScope,
     refuseSteering,
+    checkHead,
     findOwned,
   };
   return {

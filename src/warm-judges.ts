@@ -3,18 +3,21 @@ import type { Contract } from './http/contract/load-contract.ts';
 
 type Operation = readonly [surface: 'a' | 'b', id: string];
 
-/** The operations that most callers begin with. */
-const commonest: readonly Operation[] = [
-  ['a', 'listModels'],
-  ['b', 'listModels'],
+/**
+ * The operations that nearly every caller begins with. Their validators take longest to make, up to half a second each, in
+ * which no other call goes on: they are made before the gateway says that it is ready.
+ */
+const first: readonly Operation[] = [
   ['a', 'createChatCompletion'],
   ['b', 'createMessage'],
   ['a', 'createResponse'],
-  ['a', 'createEmbedding'],
 ];
 
-/** Others whose judges take long to make: up to half a second each, in which no other call goes on. */
-const slowest: readonly Operation[] = [
+/** Those that are made afterwards, while no call is under way: the short ones that most callers want next, then the long ones. */
+const later: readonly Operation[] = [
+  ['a', 'listModels'],
+  ['b', 'listModels'],
+  ['a', 'createEmbedding'],
   ['b', 'countMessageTokens'],
   ['a', 'countResponseInputTokens'],
   ['a', 'compactResponse'],
@@ -26,12 +29,15 @@ const slowest: readonly Operation[] = [
 /** Milliseconds between two judges, for the calls that came meanwhile. */
 const betweenJudges = 50;
 const pause = (): Promise<void> => wait(betweenJudges, undefined, { ref: false });
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Judges are made when they are first wanted, or before: then no call waits for them. */
 export interface Warming {
-  /** Makes the judges of the commonest operations, and lets calls through between them. */
+  /** Makes the judges of the first operations, and lets calls through between them. */
   readonly warm: () => Promise<void>;
-  /** Makes those that take longest to make, while no call is under way. */
+  /** Whether that is over, well or not: what could not be made is made for its first call. */
+  readonly isWarm: () => boolean;
+  /** Makes more of them, while no call is under way. */
   readonly warmMore: () => Promise<void>;
 }
 
@@ -43,19 +49,26 @@ interface Parts {
 }
 
 export function makeWarming({ contracts, ready, openCalls }: Parts): Warming {
-  const makeJudge = async ([surface, id]: Operation): Promise<void> => {
-    await contracts[surface].contract.warm(id);
-    await pause();
-  };
+  let warm = false;
+  const makeJudge = ([surface, id]: Operation): Promise<void> => contracts[surface].contract.warm(id);
   return {
     warm: async () => {
-      for (const operation of commonest) await makeJudge(operation);
+      try {
+        for (const operation of first) {
+          await makeJudge(operation);
+          await turn();
+        }
+      } finally {
+        warm = true;
+      }
     },
+    isWarm: () => warm,
     warmMore: async () => {
-      for (const operation of slowest) {
+      for (const operation of later) {
         while (openCalls() > 0) await pause();
         if (!ready()) return;
         await makeJudge(operation);
+        await pause();
       }
     },
   };

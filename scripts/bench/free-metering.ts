@@ -12,6 +12,7 @@ const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold 
 /** A metering room that lets everybody through and writes nothing: what the rest of the house costs. */
 export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
   admit: freeHold,
+  checkFunds: () => undefined,
   errand: freeHold,
   reserve: ({ startedAt }) => ({ amount: 0n, startedAt, keep: () => undefined, release: () => undefined }),
   restore: () => undefined,

@@ -85,7 +85,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
   const [{ startApp }, loaded] = await Promise.all([import('../app.ts'), loadConfig(sources)]);
   const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
   const { clock } = context;
-  const app = await startApp({ config, dataFolder, clock, log }).catch((error: unknown) => {
+  const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true }).catch((error: unknown) => {
     throw explainStart(error, config);
   });
   await writeServerFile(dataFolder, { url: app.url, pid: process.pid });
@@ -106,8 +106,11 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     notices: loaded.notices.map(formatProblem),
     terminal: context.terminal,
   });
-  context.out(`${lines.join('\n')}\nReady in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
-  void warm(app.warming).catch((error: unknown) => log.error('An operation could not be made ready.', {}, error));
+  context.out(`${lines.join('\n')}\n`);
+  const notWarm = (error: unknown): void => log.error('An operation could not be made ready.', {}, error);
+  await app.warming.warm().catch(notWarm);
+  context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  void app.warming.warmMore().catch(notWarm);
   const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
   return async (graceMilliseconds) => {
     watcher?.close();
@@ -115,11 +118,6 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     await app.close(graceMilliseconds);
     await removeServerFile(dataFolder, process.pid);
   };
-}
-
-async function warm({ warm: first, warmMore }: App['warming']): Promise<void> {
-  await first();
-  await warmMore();
 }
 
 async function serve(options: ServeOptions, context: CliContext): Promise<ExitCode> {

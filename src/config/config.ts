@@ -42,6 +42,11 @@ export interface Limits {
   readonly voiceSeconds: number;
   readonly jsonRequestBytes: number;
   readonly fileRequestBytes: number;
+  /** Null: by the heap of the process. */
+  readonly bodyMemoryBytes: number | null;
+  /** Null: half of that. */
+  readonly keyBodyMemoryBytes: number | null;
+  readonly bodyBytesPerSecond: number;
   readonly firstByteSeconds: number;
   readonly streamIdleSeconds: number;
   readonly keepaliveSeconds: number;

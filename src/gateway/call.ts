@@ -5,6 +5,15 @@ import type { Caller } from '../identity/caller.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { Upload } from './upload.ts';
 
+/** What a call counts of the memory that bodies may take, in the process and of its key. All of it is given back at its end. */
+export interface HeldMemory {
+  /** @throws {GatewayError} `overloaded` when that much more would be too much */
+  readonly take: (bytes: number) => void;
+  readonly give: (bytes: number) => void;
+  /** The parsed body is needed no more. */
+  readonly letGo: () => void;
+}
+
 /** One call as a handler gets it: let in, known, and valid by its document. Params, query and body come with the operation's own types. */
 export interface Call {
   readonly spec: Spec;
@@ -26,4 +35,17 @@ export interface Call {
   /** A body that flows (multipart); null where there is none. */
   readonly upload: Upload | null;
   readonly reply: Reply;
+  readonly memory: HeldMemory;
+}
+
+/** What is known of a call before its body is read. */
+export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
+
+/**
+ * Lets go of a call's parsed body, once what goes out has been written. It stands on the call and nowhere else, so this is
+ * the one thing of a call that changes: an upstream takes minutes to answer, and a value takes several times its bytes.
+ */
+export function letGoOfBody(call: Call): void {
+  (call as { body?: unknown }).body = undefined;
+  call.memory.letGo();
 }

@@ -5,10 +5,11 @@ import type { AnswerParts, Dialect } from '../dialects/dialect.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { formatCredits } from '../shared/money.ts';
 import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
-import { isObject, parseJson, type Json } from '../shared/json.ts';
+import { isObject, longestUncounted, outsideBounds, parseJson, type Json } from '../shared/json.ts';
+import { countStructure } from '../shared/json-structure.ts';
 import { flow } from '../shared/reply.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isError, notAnAnswer, refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
@@ -32,6 +33,8 @@ const longestMember = 8 * 1_048_576;
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, keeping } = delivery;
+  const holdsTooMuch = watchStructure();
+  const countHeld = makeGauge(delivery.call.memory);
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
@@ -40,8 +43,21 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     chunks.push(chunk);
     size += chunk.length;
     if (keeping && size > longestKept) throw tooLongToKeep();
+    if (keeping && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
     if (!keeping && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    countHeld(size);
   }
+}
+
+/** Whether what has come of an answer has more structure than is parsed, told before all of it is held. */
+function watchStructure(): (chunks: readonly Buffer[]) => boolean {
+  const count = countStructure(outsideBounds);
+  let counted = 0;
+  return (chunks) => {
+    const fresh = chunks.slice(counted);
+    counted = Math.max(counted, chunks.length);
+    return fresh.some((chunk) => count(chunk) !== null);
+  };
 }
 
 const joined = (chunks: readonly Buffer[], size: number): Buffer =>
@@ -53,7 +69,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',
-      `The upstream answered with something that is no JSON${parsed === undefined ? '' : ' object'}. Nothing was charged.`,
+      `The upstream answered with something that is no JSON${parsed === undefined ? ' that can be read' : ' object'}. Nothing was charged.`,
     );
   }
   const parts = answerParts(parsed);
@@ -152,6 +168,12 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
   return { members, dataLength };
 }
+
+const tooMuchToKeep = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+  );
 
 const tooLongToKeep = (): GatewayError =>
   new GatewayError(

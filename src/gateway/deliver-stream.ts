@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
-import { deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
@@ -60,6 +60,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const { answer, call, asked } = delivery;
   const splitter = splitEvents();
+  const countOpen = makeGauge(call.memory);
   let keepalive = startKeepalive(delivery);
   try {
     for (;;) {
@@ -78,6 +79,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       if (progress.last !== null && progress.reported === null) return;
       // An upstream that said that it failed has not ended well, whatever it sends after that.
       if (progress.last !== null || chunk === null) break;
+      countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
     }
   } finally {
@@ -125,13 +127,13 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
   const { meaning } = read;
   const { usage, adds, output, completes, end } = meaning;
   progress.events += 1;
+  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
+  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
+  if (output && !isOver) tally.output(output);
   if (usage) tally.report(usage, meaning);
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
-  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
-  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
   if (adds && !isOver) tally.add(adds);
-  if (output && !isOver) tally.output(output);
   for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
   const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
   if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';

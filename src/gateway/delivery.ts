@@ -10,7 +10,7 @@ import {
 } from '../upstream/answer-headers.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import type { Call } from './call.ts';
+import type { Call, HeldMemory } from './call.ts';
 import type { Keeping } from './keeping.ts';
 import type { Asked } from './read-asked.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
@@ -33,6 +33,20 @@ export interface Delivery {
   readonly keepalive: number;
   /** What came of the attempts before this one, where a fallback is used: `openai;503`. */
   readonly earlier: readonly string[];
+}
+
+/** Bytes of an answer that are held without being counted: nearly all answers are shorter, or flow. */
+const heldUncounted = 1_048_576;
+
+/** Counts what is held of an answer, where that is much. Told the bytes of this moment. */
+export function makeGauge(memory: HeldMemory): (bytes: number) => void {
+  let counted = 0;
+  return (bytes) => {
+    const held = bytes > heldUncounted ? bytes : 0;
+    if (held > counted) memory.take(held - counted);
+    if (held < counted) memory.give(counted - held);
+    counted = held;
+  };
 }
 
 /** The head of every answer that came from an upstream, without what is only known at its end. */

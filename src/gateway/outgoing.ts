@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { objectOf, parseJson } from '../shared/json.ts';
 import { spliceJson } from '../shared/splice-json.ts';
 import type { Call } from './call.ts';
 import type { Keeping } from './keeping.ts';
@@ -47,6 +48,18 @@ export function jsonOutgoing(call: Call, body: unknown, defaultModel?: string): 
       param: 'model',
     });
   }
-  const asked = { ...read, model };
-  return { asked, body: (route) => spliceJson(call.bytes, splicesOf(call, asked, route)) };
+  const { bytes, operation } = call;
+  const asked = withoutBody({ ...read, model }, bytes);
+  return { asked, body: (route) => spliceJson(bytes, splicesOf({ operation }, asked, route)) };
+}
+
+/** The same, without keeping the parsed body alive: an estimate reads it again from its bytes, where nobody else has it any more. */
+function withoutBody({ body, ...asked }: Asked, bytes: Buffer): Asked {
+  const known = new WeakRef(body);
+  return {
+    ...asked,
+    get body() {
+      return known.deref() ?? objectOf(parseJson(bytes.toString('utf8')));
+    },
+  };
 }

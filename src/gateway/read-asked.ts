@@ -1,5 +1,5 @@
 import type { DialectId } from '../dialects/dialect.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
+import { objectOf, type Json, type JsonObject } from '../shared/json.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure } from './measure.ts';
 import { modelsBeside } from '../routing/steering-members.ts';
@@ -15,6 +15,8 @@ export interface Asked {
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
+  /** What else it asked for of a stream; absent: nothing. */
+  readonly streamOptions?: JsonObject;
   /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
   /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
@@ -59,13 +61,15 @@ const promptsOf = ({ prompt }: JsonObject): number =>
 export function readAsked(bytes: Uint8Array, body: unknown, dialect: DialectId | 'none' | null): Asked {
   const fields = objectOf(body);
   const model = fields['model'];
+  const streamOptions = objectOf(fields['stream_options']);
   const each = Math.max(1, numberOf(fields['n']) ?? 1, numberOf(fields['best_of']) ?? 1);
   const answers = dialect === 'openai-completions' || dialect === null ? each * promptsOf(fields) : each;
   return {
     model: typeof model === 'string' ? model : null,
     beside: modelsBeside(fields),
     stream: fields['stream'] === true || fields['stream_format'] === 'sse',
-    usageChunk: isObject(fields['stream_options']) && fields['stream_options']['include_usage'] === true,
+    usageChunk: streamOptions['include_usage'] === true,
+    streamOptions,
     bound: { input: bytes.length, output: outputLimitOf(fields, dialect), answers },
     contents: readContents(fields, dialect),
     units: typeof fields['input'] === 'string' ? { characters: [...fields['input']].length } : {},

@@ -9,7 +9,7 @@ import { clientLeft } from '../shared/client-left.ts';
 import type { Clock } from '../shared/clock.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import type { SendUpstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import type { Call } from './call.ts';
+import { letGoOfBody, type Call } from './call.ts';
 import { closerBound } from './closer-bound.ts';
 import { deliver } from './deliver.ts';
 import { asFinal, tellFailure } from './failure-words.ts';
@@ -141,7 +141,10 @@ async function carry({ call, outgoing, route, hold, earlier }: Attempt, rooms: R
   let answer: UpstreamAnswer | null = null;
   try {
     const limits = rooms.limits(call);
-    answer = await rooms.send(hold, { ...writeRequest({ call, outgoing, route, limits }), onSent: tally.sent });
+    const sending = rooms.send(hold, { ...writeRequest({ call, outgoing, route, limits }), onSent: tally.sent });
+    // What is kept of an answer may tell what was asked.
+    if (!outgoing.keeping) letGoOfBody(call);
+    answer = await sending;
     tally.answered();
     const dialect = rooms.dialects[operation.dialect];
     await deliver({

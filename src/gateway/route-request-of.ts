@@ -1,5 +1,5 @@
 import type { RouteRequest } from '../routing/route-request.ts';
-import type { Call } from './call.ts';
+import type { Call, HeadOfCall } from './call.ts';
 
 const one = (value: string | string[] | undefined): string | null =>
   Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
@@ -8,7 +8,7 @@ const one = (value: string | string[] | undefined): string | null =>
 export const regionCodeOf = ({ headers }: Pick<Call, 'headers'>): string | null => one(headers['x-region-code']);
 
 /** What a call says about where it should go. */
-export const routeRequestOf = (call: Call, model: string | null): RouteRequest => ({
+export const routeRequestOf = (call: HeadOfCall, model: string | null): RouteRequest => ({
   spec: call.spec,
   operation: call.operation,
   model,

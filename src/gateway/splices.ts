@@ -1,5 +1,4 @@
 import type { Route } from '../routing/route.ts';
-import { objectOf } from '../shared/json.ts';
 import type { Edits } from '../shared/splice-json.ts';
 import type { Call } from './call.ts';
 import type { Asked } from './read-asked.ts';
@@ -11,14 +10,14 @@ const reportOnRequest: ReadonlySet<string> = new Set(['openai-chat', 'openai-com
  * The changes made to a request on its way, and there are no others: the model's name at the provider, and the request
  * for usage, which the client's own `stream_options` keep their other members beside (requirement D15).
  */
-export function splicesOf(call: Call, asked: Asked, route: Route): Edits {
+export function splicesOf({ operation }: Pick<Call, 'operation'>, asked: Asked, route: Route): Edits {
   // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
   const renames = asked.model !== null && asked.body['model'] !== route.upstreamModel;
-  const asksForUsage = asked.stream && !asked.usageChunk && reportOnRequest.has(call.operation.dialect);
+  const asksForUsage = asked.stream && !asked.usageChunk && reportOnRequest.has(operation.dialect);
   return {
     ...(renames && { model: JSON.stringify(route.upstreamModel) }),
     ...(asksForUsage && {
-      stream_options: JSON.stringify({ ...objectOf(asked.body['stream_options']), include_usage: true }),
+      stream_options: JSON.stringify({ ...asked.streamOptions, include_usage: true }),
     }),
   };
 }

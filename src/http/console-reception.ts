@@ -2,7 +2,7 @@ import type { ConsoleCall } from '../console-api/console-call.ts';
 import type { Document } from './contract/document.ts';
 import type { Contract } from './contract/load-contract.ts';
 import type { AnyHandler } from './gateway-reception.ts';
-import type { JourneyOperation, Reception } from './journey.ts';
+import type { Entry, JourneyOperation, Reception } from './journey.ts';
 import type { SurfaceOperation } from './route-table.ts';
 
 interface Parts {
@@ -19,12 +19,13 @@ export const makeConsoleReception = ({ handlers, contract, authenticate }: Parts
     const actor = authenticate(request.rawHeaders);
     const handler = handlers[match.operation.id];
     if (!handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-    return ({ requestId, query, body, reply }) => {
+    const serve: Entry['serve'] = ({ requestId, query, body, reply }) => {
       const sent = request.headers['idempotency-key'];
       const call: ConsoleCall = { requestId, actor, idempotencyKey: typeof sent === 'string' ? sent : null, reply };
       const { params } = match;
       return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body });
     };
+    return { holder: actor, checkHead: () => undefined, serve };
   },
 });
 

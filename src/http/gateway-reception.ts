@@ -1,6 +1,6 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
-import type { Call } from '../gateway/call.ts';
+import type { Call, HeadOfCall } from '../gateway/call.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { CredentialRequest } from '../identity/read-credential.ts';
 import type { ScopeRules } from '../identity/scope.ts';
@@ -24,13 +24,19 @@ interface Parts {
    * @throws {GatewayError} `invalid_value`
    */
   readonly refuseSteering: (sent: Pick<Admitted, 'body' | 'search'>) => void;
+  /**
+   * Checks what the head alone tells of Product, region and credits.
+   *
+   * @throws {GatewayError} what routing and admission refuse
+   */
+  readonly checkHead: (call: HeadOfCall) => void;
   /** The owner check: made here, before the handler, for every operation whose path names an object. */
   readonly findOwned: FindOwned;
 }
 
 /** How calls of Spec A and Spec B are received. */
 export function makeGatewayReception(parts: Parts): Reception {
-  const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, findOwned } = parts;
+  const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, checkHead, findOwned } = parts;
   return {
     contract,
     identify: ({ request, match, search }) => {
@@ -40,13 +46,19 @@ export function makeGatewayReception(parts: Parts): Reception {
       const operation = operations[match.operation.id];
       const handler = handlers[match.operation.id];
       if (!operation || !handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-      return async (admitted) => {
+      const serve = async (admitted: Admitted): Promise<void> => {
         if (operation.body !== 'none') refuseSteering(admitted);
-        const serve = handler as (call: unknown) => Promise<void>;
+        const answer = handler as (call: unknown) => Promise<void>;
         const call = callOf(admitted, { spec, operation, caller });
         const kind = operation.object;
-        if (kind === 'none') return serve(call);
-        return serve({ ...call, object: await findOwned({ spec, kind, id: objectIdOf(match.params), caller }) });
+        if (kind === 'none') return answer(call);
+        return answer({ ...call, object: await findOwned({ spec, kind, id: objectIdOf(match.params), caller }) });
+      };
+      const { headers } = request;
+      return {
+        holder: caller.keyId,
+        checkHead: () => checkHead({ spec, operation, caller, headers, search }),
+        serve,
       };
     },
   };
@@ -54,7 +66,20 @@ export function makeGatewayReception(parts: Parts): Reception {
 
 /** A call as its handler gets it. Written out: it is made for every call, and copies of parts would cost more than it. */
 const callOf = (
-  { request, match, search, requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply }: Admitted,
+  {
+    request,
+    match,
+    search,
+    requestId,
+    startedAt,
+    startedMonotonic,
+    query,
+    body,
+    bytes,
+    upload,
+    reply,
+    memory,
+  }: Admitted,
   { spec, operation, caller }: Pick<Call, 'spec' | 'operation' | 'caller'>,
 ) =>
   ({
@@ -70,6 +95,7 @@ const callOf = (
     bytes,
     upload,
     reply,
+    memory,
     params: match.params,
     query,
     body,

@@ -8,12 +8,13 @@ import type { Clock } from '../shared/clock.ts';
 import type { Json } from '../shared/json.ts';
 import type { Log } from '../shared/log.ts';
 import { answerError, discardRest } from './answer-error.ts';
+import type { BodyBudget, BodyShare } from './body-budget.ts';
 import type { Contract } from './contract/load-contract.ts';
 import type { Query } from './contract/read-query.ts';
 import { findOperation, marksOf } from './door.ts';
 import { makeReply } from './http-reply.ts';
 import { readInput } from './read-input.ts';
-import { receiveUpload } from './receive-upload.ts';
+import { receiveUpload, type ReceivedUpload } from './receive-upload.ts';
 import { readRequestId } from './request-id.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { surfaceOf } from './surface-of.ts';
@@ -44,16 +45,31 @@ export interface Admitted extends Visitor {
   /** A body that has not been read: it flows. Null where there is none. */
   readonly upload: Upload | null;
   readonly reply: Reply;
+  readonly memory: BodyShare;
+}
+
+/** Who calls, as far as the head tells. */
+export interface Entry {
+  /** In whose name the memory that a body takes is counted. */
+  readonly holder: string;
+  /**
+   * Checks what else the head alone tells: Product, region, credits. Called before a byte of the body is read.
+   *
+   * @throws {GatewayError} 400, 403, 404, 503
+   */
+  readonly checkHead: () => void;
+  /** Rooms 4 to 8. */
+  readonly serve: (admitted: Admitted) => Promise<void>;
 }
 
 /** How one document's requests are received: who may come in, by which contract, and who serves them. */
 export interface Reception {
   /**
-   * Room 2, before a byte of the body is read. Gives the way on for whoever it is: rooms 4 to 8.
+   * Room 2, before a byte of the body is read. Gives the way on for whoever it is.
    *
    * @throws {GatewayError} 401, 403
    */
-  readonly identify: (visitor: Visitor) => (admitted: Admitted) => Promise<void>;
+  readonly identify: (visitor: Visitor) => Entry;
   /** Room 3. */
   readonly contract: Contract;
 }
@@ -66,6 +82,9 @@ export interface JourneyParts {
   readonly bodyLimit: (operation: JourneyOperation) => number;
   /** Milliseconds that a request body may take; null, or where nobody says: as long as it keeps its pace. */
   readonly bodyTime?: (operation: JourneyOperation) => number | null;
+  /** Bytes a second that a body which is held in memory must bring on average. */
+  readonly bodyPace: () => number;
+  readonly bodyBudget: BodyBudget;
   readonly newRequestId: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -138,28 +157,59 @@ interface Passage {
 }
 
 /** From identity to the last byte. */
-async function walk(visitor: Visitor, { parts, response, requestId, startedMonotonic }: Passage): Promise<void> {
+async function walk(visitor: Visitor, passage: Passage): Promise<void> {
+  const { parts } = passage;
+  const entry = parts.receptions[visitor.match.surface].identify(visitor);
+  const memory = parts.bodyBudget.open(entry.holder);
+  try {
+    await enter(visitor, { entry, memory }, passage);
+  } finally {
+    memory.end();
+  }
+}
+
+interface Entered {
+  readonly entry: Entry;
+  readonly memory: BodyShare;
+}
+
+/** From the rest of the head on. Whoever waits for an answer waits outside: nothing in here may keep the parsed body alive. */
+async function enter(visitor: Visitor, { entry, memory }: Entered, passage: Passage): Promise<void> {
   const { request, match, search } = visitor;
+  const { parts, response, requestId, startedMonotonic } = passage;
   const { operation, params } = match;
   const { clock } = parts;
   const startedAt = clock.now();
-  const reception = parts.receptions[match.surface];
-  const serve = reception.identify(visitor);
+  const { contract } = parts.receptions[match.surface];
+  const sent = { headers: request.headers, search, body: undefined };
+  const query = await contract.check({ id: operation.id, params }, sent);
+  if (operation.body !== 'none') entry.checkHead();
   const limit = parts.bodyLimit(operation);
-  const rules = { limit, milliseconds: parts.bodyTime?.(operation) ?? null, clock };
-  const input = await readInput(request, response, { body: operation.body, ...rules });
+  const rules = { limit, milliseconds: parts.bodyTime?.(operation) ?? null, bytesPerSecond: parts.bodyPace(), clock };
+  const input = await readInput(request, response, { body: operation.body, ...rules, memory });
   const { bytes, value: body, flows } = input;
   const reply = makeReply(response, requestId, clock);
-  const sent = { headers: request.headers, search, body };
-  const query = await reception.contract.check({ id: operation.id, params }, sent);
-  const admit = (upload: Upload | null): Promise<void> =>
-    serve({ request, match, search, requestId, startedAt, startedMonotonic, query, body, bytes, upload, reply });
-  if (!flows) return admit(null);
-  const received = receiveUpload(request, { ...rules, form: reception.contract.form(operation.id) });
+  if (body !== undefined) await contract.checkBody(operation.id, body);
+  const head = { request, match, search, requestId, startedAt, startedMonotonic, query, reply, memory };
+  if (!flows) return entry.serve({ ...head, body, bytes, upload: null });
+  return serveUpload(receiveUpload(request, { ...rules, form: contract.form(operation.id) }), {
+    serve: (upload) => entry.serve({ ...head, body, bytes, upload }),
+    request,
+    clock,
+  });
+}
+
+interface Served {
+  readonly serve: (upload: Upload) => Promise<void>;
+  readonly request: IncomingMessage;
+  readonly clock: Clock;
+}
+
+async function serveUpload({ upload, stop }: ReceivedUpload, { serve, request, clock }: Served): Promise<void> {
   try {
-    await admit(received.upload);
+    await serve(upload);
   } finally {
-    received.stop();
+    stop();
   }
   // An answer that came before the end of what it answers: the rest is read so that its sender can see it.
   if (!request.complete) discardRest(request, clock);

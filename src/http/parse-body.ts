@@ -3,17 +3,12 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { findRepeated, writtenMembers } from '../shared/find-repeated.ts';
 import { scanMembers } from '../shared/json-members.ts';
-import { isObject, parseJson, type Json, type JsonObject } from '../shared/json.ts';
+import { findExcess } from '../shared/json-structure.ts';
+import { isObject, longestUncounted, parseCounted, type Json, type JsonObject } from '../shared/json.ts';
 
 /** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
 const deepest = 64;
 const mostElements = 400_000;
-
-/** Up to here a body is parsed first and its structure counted afterwards; what a longer one holds is counted first. */
-const parsedAtOnce = 4 * 1_048_576;
-
-/** Bytes of a long body looked at between two such counts: what is too much is refused before all of it has been listed. */
-const stepBytes = 262_144;
 
 /**
  * Parses a JSON body, whose structure must be harmless. A member that stands twice, at whatever level, is refused: the upstream
@@ -23,9 +18,9 @@ const stepBytes = 262_144;
  */
 export function parseBody(bytes: Buffer): JsonObject {
   if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
-  if (bytes.length > parsedAtOnce) countFirst(bytes);
+  if (bytes.length > longestUncounted) countFirst(bytes);
   const text = bytes.toString('utf8');
-  const value = parseJson(text);
+  const value = parseCounted(text);
   if (value === undefined) throw noJson(bytes);
   const { members, isBeyond } = measure(value);
   if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
@@ -101,12 +96,9 @@ function refuseBeyond(value: Json | undefined, path: string): void {
 
 /** @throws {GatewayError} `invalid_json` when the structure of a long body is deeper or larger than any call needs */
 function countFirst(bytes: Buffer): void {
-  const scanner = scanMembers();
-  for (let from = 0; from < bytes.length; from += stepBytes) {
-    scanner.push(bytes.subarray(from, from + stepBytes));
-    if (scanner.deepest() > deepest) throw tooDeep();
-    if (scanner.tokens() > mostElements) throw tooMany();
-  }
+  const excess = findExcess(bytes, { depth: deepest, tokens: mostElements });
+  if (excess === 'depth') throw tooDeep();
+  if (excess === 'tokens') throw tooMany();
 }
 
 function refuseRepeated(text: string): void {

@@ -6,9 +6,15 @@ import { formatBytes } from './format-bytes.ts';
 /** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
+/** Bytes below which a chunk of a body is copied to the one before it: what a client sends byte by byte takes no more than its bytes. */
+const shortChunk = 16_384;
+const pieceBytes = 65_536;
+
 /** How large a body may be, and the clock that times it. */
 export interface BodyRules {
   readonly limit: number;
+  /** Bytes a second that a body which is held must have brought on average, after its first 30 s; absent: no such rule. */
+  readonly bytesPerSecond?: number;
   /** Milliseconds that it may take; absent or null: as long as it keeps its pace. */
   readonly milliseconds?: number | null;
   readonly clock: Clock;
@@ -19,6 +25,24 @@ export const tooLarge = (limit: number): GatewayError =>
 
 export const tooSlow = (): GatewayError =>
   new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.');
+
+const tooSlowOnAverage = (bytesPerSecond: number): GatewayError =>
+  new GatewayError(
+    'timeout',
+    `The request body came too slowly: less than ${formatBytes(bytesPerSecond)} a second on average. Send it faster, or send less.`,
+  );
+
+/**
+ * Chunks that a body may come in: so many, and one more for each so many bytes. Each costs as much work as a kilobyte, whatever
+ * is in it, and those of one packet cannot be put off.
+ */
+const chunksAllowed = { atFirst: 10_000, bytesEach: 64 };
+
+const tooManyChunks = (): GatewayError =>
+  new GatewayError(
+    'malformed_request',
+    `The request body comes in chunks of less than ${chunksAllowed.bytesEach} bytes on average. Send it in larger ones.`,
+  );
 
 const tooLong = (milliseconds: number): GatewayError =>
   new GatewayError(
@@ -50,36 +74,90 @@ export function allowBody({ headers, httpVersion }: IncomingMessage, response: S
 /** An error of a request that is over is told as its end; without a listener it would be the process's. */
 const ignored = (): void => undefined;
 
+const nothing = Buffer.alloc(0);
+
+/** The bytes of a body so far, in few pieces whatever the chunks that it comes in. */
+function gather() {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  /** What is left of the last piece, where that is one of our own. */
+  let room = nothing;
+  const closeLast = (): void => {
+    const last = pieces.at(-1);
+    if (last && room.length > 0) pieces[pieces.length - 1] = last.subarray(0, last.length - room.length);
+    room = nothing;
+  };
+  const copy = (chunk: Buffer): void => {
+    if (room.length < chunk.length) {
+      closeLast();
+      room = Buffer.allocUnsafeSlow(pieceBytes);
+      pieces.push(room);
+    }
+    chunk.copy(room);
+    room = room.subarray(chunk.length);
+  };
+  return {
+    add: (chunk: Buffer): void => {
+      size += chunk.length;
+      if (pieces.length > 0 && chunk.length < shortChunk) return copy(chunk);
+      closeLast();
+      pieces.push(chunk);
+    },
+    whole: (): Buffer => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size)),
+  };
+}
+
 /**
  * The whole body, up to its limit.
  *
- * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in the middle
+ * @param count told of bytes as they come; what it throws is the body's failure
+ * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in
+ *   the middle, or comes in tiny chunks
  */
-export function readBody(request: IncomingMessage, rules: BodyRules): Promise<Buffer> {
-  const { limit, clock } = rules;
+export function readBody(
+  request: IncomingMessage,
+  rules: BodyRules,
+  count: (bytes: number) => void = ignored,
+): Promise<Buffer> {
+  const { limit, clock, bytesPerSecond = 0 } = rules;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
+  const gathered = gather();
   let size = 0;
+  let chunks = 0;
   let sizeBefore = 0;
+  let enough = 0;
 
   const watchPace = (): void => {
     if (size - sizeBefore < slowest.bytes) return fail(tooSlow());
+    if (size < enough) return fail(tooSlowOnAverage(bytesPerSecond));
     sizeBefore = size;
+    enough += (bytesPerSecond * slowest.milliseconds) / 1_000;
     cancel = clock.after(slowest.milliseconds, watchPace);
   };
   let cancel = clock.after(slowest.milliseconds, watchPace);
 
   const take = (chunk: Buffer): void => {
     size += chunk.length;
+    chunks += 1;
     if (size > limit) return fail(tooLarge(limit));
-    chunks.push(chunk);
+    if (chunks > chunksAllowed.atFirst + size / chunksAllowed.bytesEach) {
+      fail(tooManyChunks());
+      // Once it has been answered: throwing the rest away would cost as much as reading it.
+      return void setImmediate(() => request.destroy());
+    }
+    try {
+      count(chunk.length);
+    } catch (error) {
+      return fail(error);
+    }
+    gathered.add(chunk);
   };
   const done = (): void => {
     stop();
-    resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+    resolve(gathered.whole());
   };
   const cutOff = (): void => fail(stopped());
-  const fail = (error: GatewayError): void => {
+  const fail = (error: unknown): void => {
     stop();
     reject(error);
   };

@@ -4,6 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import type { Json } from '../shared/json.ts';
 import { discardRest } from './answer-error.ts';
+import type { BodyShare } from './body-budget.ts';
 import { parseBody } from './parse-body.ts';
 import { allowBody, checkLength, readBody, type BodyRules } from './read-body.ts';
 
@@ -17,21 +18,23 @@ export interface Input {
   readonly flows: boolean;
 }
 
-export type InputRules = BodyRules;
+export interface InputRules extends BodyRules {
+  readonly memory: BodyShare;
+}
 
 const nothing: Input = { bytes: Buffer.alloc(0), value: undefined, flows: false };
 
 /**
  * The body that an operation has, read as far as it may be.
  *
- * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `invalid_json`, `timeout`
+ * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `invalid_json`, `timeout`, `overloaded`
  */
 export async function readInput(
   request: IncomingMessage,
   response: ServerResponse,
   operation: Pick<OperationFacts, 'body'> & InputRules,
 ): Promise<Input> {
-  const { body, limit, clock } = operation;
+  const { body, limit, clock, memory } = operation;
   if (body === 'none') {
     discardRest(request, clock);
     return nothing;
@@ -42,9 +45,11 @@ export async function readInput(
   if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
     throw wrongMediaType(request, body);
   refuseEncoding(request);
+  if (!isForm) memory.check(Number(request.headers['content-length'] ?? 0));
   allowBody(request, response);
   if (isForm) return { ...nothing, flows: true };
-  const bytes = await readBody(request, operation);
+  const bytes = await readBody(request, operation, memory.take);
+  memory.parse(bytes.length);
   return { bytes, value: parseBody(bytes), flows: false };
 }
 

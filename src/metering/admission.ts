@@ -1,11 +1,11 @@
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import type { Catalog, Plan, Product } from '../catalog/catalog.ts';
 import { unbilled } from '../catalog/unbilled.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import { allows } from '../shared/name-pattern.ts';
 import type { Account, Counter } from './account-book.ts';
 import { estimateHold } from './estimate-hold.ts';
-import type { CallDraft, Undertaking } from './hold.ts';
+import type { CallDraft, Payer, Undertaking } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
@@ -36,6 +36,8 @@ const wholeHold = 1000;
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
+  /** Checks alone, for whoever has not said yet what the call may cost. */
+  readonly checkFunds: (payer: Payer) => void;
   /** The same for the sum of many parts. */
   readonly reserve: (undertaking: Undertaking) => SetAside;
   /** Takes a call in that has happened already: so much is set aside for it, whatever balance and limits say. */
@@ -91,9 +93,11 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
   if (frozenReason !== null) throw accountFrozen(workspaceId, frozenReason);
 }
 
+const includes = (plan: Plan | null, { sku }: Product): boolean => plan === null || allows(plan.products, sku);
+
 /** What a part may cost at most, on a Product that the plan includes. */
 function holdOf({ route, estimate }: Undertaking['parts'][number], plan: Plan | null): NanoCredits {
-  if (plan && route.product !== unbilled && !allows(plan.products, route.product.sku))
+  if (plan && route.product !== unbilled && !includes(plan, route.product))
     throw productNotInPlan(route.product.sku, plan.name);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
@@ -108,6 +112,17 @@ export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
   total.held += amount;
   workspaceMonth.held += amount;
   return wanted;
+}
+
+const free = new WeakMap<Catalog, readonly Product[]>();
+
+/** Looked for once in each catalogue. */
+function freeProducts(catalog: Catalog): readonly Product[] {
+  const known = free.get(catalog);
+  if (known !== undefined) return known;
+  const found = [...catalog.products.values()].filter((product) => product.free);
+  free.set(catalog, found);
+  return found;
 }
 
 /** Who may spend what, decided in memory. */
@@ -128,6 +143,16 @@ export function makeAdmission(windowsOf: LimitWindows['of'], catalog: () => Cata
       const amount = holdOf(draft, plan);
       if (!route.product.free) assertRoom({ caller, plan, amount }, windows);
       return setAside({ draft, amount, windows });
+    },
+    checkFunds: ({ caller, product, startedAt }) => {
+      const windows = windowsOf(caller, startedAt);
+      assertOpen(windows.account);
+      const plan = planOf(caller);
+      if (product && plan && !includes(plan, product)) throw productNotInPlan(product.sku, plan.name);
+      const mayBeFree = (each: Product): boolean =>
+        each.free && includes(plan, each) && allows(caller.scope.products, each.sku);
+      const isFree = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
+      if (!isFree) assertRoom({ caller, plan, amount: 0n }, windows);
     },
     reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);

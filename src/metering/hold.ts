@@ -1,3 +1,4 @@
+import type { Product } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Route } from '../routing/route.ts';
 import type { NanoCredits } from '../shared/money.ts';
@@ -97,6 +98,15 @@ export interface KeptReservation {
 /** Work of a batch that has been done, as a call of its own. */
 export interface LateDraft extends Omit<CallDraft, 'estimate'> {
   readonly batchId: string;
+}
+
+/** Who is to pay for a call of which only the head has come. */
+export interface Payer {
+  readonly caller: Caller;
+  /** The Product that the head names; null: the model's own. */
+  readonly product: Product | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /** The metering room as the corridor sees it. */

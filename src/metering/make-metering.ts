@@ -90,6 +90,6 @@ export function makeMetering({
     reconcile,
     openHolds: holds.count,
     moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, clock }),
-    ...makeStandings({ book, admission, clock, catalog }),
+    ...makeStandings({ book, admission, assertReady, clock, catalog }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/caller.ts';
 import type { NanoCredits } from '../shared/money.ts';
-import type { BatchMetering, Metering } from './hold.ts';
+import type { BatchMetering, Metering, Payer } from './hold.ts';
 import type { LimitWindow, Mismatch } from './ledger-records.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
@@ -53,6 +53,13 @@ export interface MeteringRoom extends Metering, BatchMetering {
    * next call is held to the new windows; calls under way and batches count in them as well.
    */
   readonly moveZone: (move: ZoneMove) => Promise<void>;
+  /**
+   * Refuses who could not be admitted whatever the call costs: nothing is left, the account is frozen, or the plan does not
+   * include the Product. Sets nothing aside.
+   *
+   * @throws {GatewayError} as `admit`
+   */
+  readonly checkFunds: (payer: Payer) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
 }

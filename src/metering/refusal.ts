@@ -58,9 +58,11 @@ interface CreditsLeft {
 /** 403: the workspace's balance does not cover the call. */
 export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLeft): GatewayError {
   const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
+  // Nothing is said of what the call costs where its body has not been read.
+  const asks = wanted > 0n ? `, and this call may cost up to ${figure(wanted)}` : '';
   return new GatewayError(
     'insufficient_credits',
-    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}, and this call may cost up to ${figure(wanted)}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}. A call with a lower output maximum needs less.`,
+    `Workspace ${workspaceId} has ${figure(left)} credits left${aside}${asks}. Credits do not reset: the operator adds some with ${stepByCommand('grantCredits', workspaceId)}. A call with a lower output maximum needs less.`,
   );
 }
 

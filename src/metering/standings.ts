@@ -7,16 +7,23 @@ import type { MeteringRoom } from './metering-room.ts';
 interface Parts {
   readonly book: AccountBook;
   readonly admission: Admission;
+  /** @throws {GatewayError} `overloaded` */
+  readonly assertReady: () => void;
   readonly clock: Clock;
   readonly catalog: () => Catalog;
 }
 
 /** How far credits and limits are used at this moment. */
-export function makeStandings({ book, admission, clock, catalog }: Parts): Pick<MeteringRoom, 'standing' | 'limits'> {
+export function makeStandings(parts: Parts): Pick<MeteringRoom, 'standing' | 'limits' | 'checkFunds'> {
+  const { book, admission, assertReady, clock, catalog } = parts;
   // A plan that has left the catalogue stops calls, not those who look why.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
 
   return {
+    checkFunds: (payer) => {
+      assertReady();
+      admission.checkFunds(payer);
+    },
     standing: (workspaceId) => {
       const { granted, posted, held, frozenReason } = book.account(workspaceId);
       return { granted, posted, held, available: granted - posted - held, frozenReason };

@@ -1,8 +1,9 @@
-import type { Model, Spec } from '../catalog/catalog.ts';
+import type { Model, Product, Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/echo.ts';
 import { isPattern } from './catalog-index.ts';
+import { checkHead, type HeadRequest } from './check-head.ts';
 import { chooseRegion } from './choose-region.ts';
 import { findDone, type DoneWork } from './find-done.ts';
 import { findModel } from './find-model.ts';
@@ -25,6 +26,13 @@ export interface Router {
   readonly route: (request: RouteRequest) => Route;
   /** The model of requests for responses that name none; null where the catalogue has no such model. */
   readonly defaultModel: () => string | null;
+  /**
+   * What can be told of a call that is billed before its body is read.
+   *
+   * @returns the Product that it names; null: the model's own
+   * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
+   */
+  readonly checkHead: (request: HeadRequest) => Product | null;
   /**
    * The models that this key can call through a spec, each with an id of its own, newest first.
    *
@@ -53,6 +61,7 @@ export const makeRouter = (rooms: RoutingRooms): Router => ({
       ? routeWithoutModel(request, rooms)
       : routeModel({ ...request, model: request.model }, rooms),
   defaultModel: () => rooms.catalog().defaultModel ?? null,
+  checkHead: (request) => checkHead(request, rooms),
   listModels: (caller, spec, regionCode = null) => {
     const catalog = rooms.catalog();
     const region = regionCode === null ? null : chooseRegion(regionCode, catalog);

@@ -37,8 +37,8 @@ export interface MemberScanner {
   readonly tokens: () => number;
 }
 
-/** Index of the string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
-function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): number {
+/** Index of the open string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
+export function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): number {
   let index = escaped ? start + 1 : start;
   const near = Math.min(chunk.length, start + shortString);
   for (; index < near; index += 1) {
@@ -57,7 +57,7 @@ function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): numbe
 }
 
 /** True when `chunk` ends inside an escape, in a string that is open since `start`. */
-function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolean {
+export function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolean {
   let run = 0;
   while (chunk.length - 1 - run >= start && chunk[chunk.length - 1 - run] === backslash) run += 1;
   const reachesStart = chunk.length - run === start;

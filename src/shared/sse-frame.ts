@@ -122,6 +122,10 @@ export interface EventFields {
   readonly hasMore: boolean;
 }
 
+/** Lines of an event that are read. Data of more is given as this text, which is no JSON, so that it is refused like any other. */
+const mostLines = 65_536;
+const tooManyLines = 'an event of too many lines';
+
 /** Reads `event:` and `data:` of one event; comments and other fields are passed over. */
 export function readEventFields(bytes: Buffer): EventFields {
   const text = bytes.toString('utf8');
@@ -141,7 +145,9 @@ function readLines(text: string): EventFields {
   let data: string | null = null;
   let hasMore = false;
   const begin = text.startsWith(byteOrderMark) ? 1 : 0;
-  for (const line of text.slice(begin).split(/\r\n|\n|\r/)) {
+  const lines = text.slice(begin).split(/\r\n|\n|\r/, mostLines + 1);
+  if (lines.length > mostLines) return { name, data: tooManyLines, hasMore: true };
+  for (const line of lines) {
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
     if (field !== 'data' && field !== 'event') {

@@ -117,6 +117,7 @@ async function travel(journey: Journey, point: number) {
     router: {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
       defaultModel: () => null,
+      checkHead: noRoute,
       listModels: noRoute,
       getModel: noRoute,
       findDone: noRoute,
@@ -177,6 +178,7 @@ async function travel(journey: Journey, point: number) {
     headers: {},
     isHead: false,
     search: '',
+    memory: { take: () => undefined, give: () => undefined, letGo: () => undefined },
     bytes,
     upload: null,
     reply: {

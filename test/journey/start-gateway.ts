@@ -37,6 +37,8 @@ export interface CallInit {
 export interface Surroundings {
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Not ready before it is warm, as `diglot serve` starts it. */
+  readonly warmsFirst?: boolean;
 }
 
 type Draft = Partial<ConfigDraft> & Surroundings;
@@ -61,12 +63,15 @@ export async function startGateway(draft: Draft = {}): Promise<TestGateway> {
 }
 
 /** Starts the gateway with a finished configuration, and no upstream but those it names. */
-export async function startWith(config: Config, { clock = systemClock, log = silentLog }: Surroundings = {}) {
+export async function startWith(
+  config: Config,
+  { clock = systemClock, log = silentLog, warmsFirst = false }: Surroundings = {},
+) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'diglot-test-'));
   // Nothing of a test is kept outside of its own folder.
   const drive = config.storage.drive === 'file:drive' ? `file:${join(dataFolder, 'drive')}` : config.storage.drive;
   const placed = { ...config, storage: { ...config.storage, drive } };
-  const app = await startApp({ config: placed, dataFolder, clock, log });
+  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst });
   return {
     url: app.url,
     key: testKey,

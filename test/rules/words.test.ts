@@ -23,6 +23,16 @@ describe('words that have one place', () => {
     ).toEqual([]);
   });
 
+  it('parses what comes from outside in src/shared/json.ts alone, where its structure is counted', () => {
+    // Commands read what a gateway wrote, the store its own rows, the demo what a gateway let through.
+    const own = /^src\/(cli|store|demo)\//;
+    const strangers = source.filter(({ path }) => !own.test(path));
+    // Our own documents, and the key of a member: one string.
+    const known = ['src/front.ts', 'src/shared/json-members.ts', 'src/shared/json.ts'];
+    expect(pathsMatching(strangers, /\bJSON\.parse\b/)).toEqual(known);
+    expect(pathsMatching(source, /\bparseCounted\b/)).toEqual(['src/http/parse-body.ts', 'src/shared/json.ts']);
+  });
+
   it('speaks SQL in src/store alone', () => {
     expect(pathsMatching(outside('src/store/'), sql)).toEqual(exceptions.sql);
   });

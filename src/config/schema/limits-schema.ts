@@ -32,6 +32,23 @@ export const limitsSchema = z
     file_request_bytes: bytes(1_099_511_627_776)
       .default(536_870_912)
       .describe('Largest upload of a file, bytes. 512 MiB, as the official APIs allow.'),
+    body_memory_bytes: bytes(1_099_511_627_776)
+      .nullable()
+      .default(null)
+      .describe(
+        'Most bytes of JSON bodies in memory at once, a parsed one at five times its bytes; beyond it calls are 503 before their body is read. By default half of the heap that Node gives the process: the other half is for everything else.',
+      ),
+    key_body_memory_bytes: bytes(1_099_511_627_776)
+      .nullable()
+      .default(null)
+      .describe(
+        'The same for the calls of one key, bytes. By default half of `body_memory_bytes`: one key never takes it all. A call that is alone is taken whatever its size.',
+      ),
+    body_bytes_per_second: bytes(1_073_741_824)
+      .default(32_768)
+      .describe(
+        'Slowest JSON body, bytes a second on average after its first 30 seconds; then 408. 32 KiB: a body of 32 MiB has 17 minutes, a line of 256 kbit/s.',
+      ),
     first_byte_seconds: seconds(longestSeconds)
       .default(600)
       .describe('Wait for the first byte of an upstream, seconds; then 408. 10 minutes, as the SDKs wait.'),

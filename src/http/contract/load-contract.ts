@@ -18,6 +18,8 @@ export interface Contract {
    * @throws {GatewayError} `invalid_value` naming the field, in one sentence
    */
   readonly check: (operation: Checked, sent: Sent) => Promise<Query>;
+  /** Judges the parsed body alone, where the rest was judged before it came. @throws {GatewayError} `invalid_value` */
+  readonly checkBody: (id: string, body: unknown) => Promise<void>;
   /** What the document says of an operation's form: forms are judged while they flow by. */
   readonly form: (id: string) => FormRules;
   /** Makes the judge of one operation before its first request comes. */
@@ -35,7 +37,7 @@ export interface Sent {
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */
   readonly search: string;
-  /** A parsed JSON body; undefined where there is none. */
+  /** A parsed JSON body; undefined where there is none, or it has not come yet. */
   readonly body: unknown;
 }
 
@@ -81,8 +83,11 @@ export function loadContract(app: Express, published: Document, base: string): C
     }
   };
 
+  const checkBody = (id: string, body: unknown): Promise<void> => judgePart(judges.body(id), id, { ...nothing, body });
+
   return {
     form: formOf,
+    checkBody,
     check: async ({ id, params }, { headers, search, body }) => {
       const rules = rulesOf(id);
       const query = readQuery(search, rules);
@@ -94,7 +99,7 @@ export function loadContract(app: Express, published: Document, base: string): C
         const head = { params, headers: known ?? {}, query: Object.fromEntries(unbracketed), body: undefined };
         await judgePart(judges.head(id), id, head);
       }
-      if (body !== undefined) await judgePart(judges.body(id), id, { ...nothing, body });
+      if (body !== undefined) await checkBody(id, body);
       return query;
     },
     warm: async (id) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 
 /** A request whose head and body a test writes. Body chunks come when the test pushes them. */
 export interface FakeRequest {
@@ -9,6 +10,9 @@ export interface FakeRequest {
   /** The client goes in the middle of its body. */
   readonly abort: () => Promise<void>;
 }
+
+/** Memory without bounds. */
+export const anyMemory = () => makeBodyBudget(() => ({ process: Infinity, key: Infinity })).open('key');
 
 interface Head {
   readonly method?: string;

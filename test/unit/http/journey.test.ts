@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
 import {
   makeJourney,
   type Admitted,
@@ -27,12 +28,13 @@ function journeyTo(serve: (admitted: Admitted) => Promise<void>, refusal: Error 
   const reception: Reception = {
     contract: {
       check: async () => ({}),
+      checkBody: async () => undefined,
       form: () => ({ fields: new Map(), required: [] }),
       warm: async () => undefined,
     },
     identify: () => {
       if (refusal) throw refusal;
-      return serve;
+      return { holder: 'key', checkHead: () => undefined, serve };
     },
   };
   const journey = makeJourney({
@@ -40,6 +42,8 @@ function journeyTo(serve: (admitted: Admitted) => Promise<void>, refusal: Error 
     receptions: { a: reception, b: reception, console: reception },
     origin: () => 'http://127.0.0.1:8585',
     bodyLimit: () => 1_000,
+    bodyPace: () => 1,
+    bodyBudget: makeBodyBudget(() => ({ process: 1e9, key: 1e9 })),
     newRequestId: () => 'req_ours',
     clock: makeHandClock(),
     log: silentLog,

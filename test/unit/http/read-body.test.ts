@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { checkLength, readBody, slowest } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
@@ -96,6 +97,67 @@ describe('a body that is read whole', () => {
     await send('x'.repeat(10 * slowest.bytes));
     clock.move(2 * slowest.milliseconds);
     expect(await codeOf(() => outcome)).toBe('timeout');
+  });
+
+  it('is given up where it has brought too little on average, whatever its length', async () => {
+    const clock = makeHandClock();
+    const bytesPerSecond = 2 * (slowest.bytes / 30);
+    const start = () => {
+      const fake = fakeRequest();
+      const outcome = readBody(fake.request, { limit: 1e9, clock, bytesPerSecond });
+      outcome.catch(() => undefined);
+      return { ...fake, outcome };
+    };
+    const [slow, fast] = [start(), start()];
+    for (let turn = 0; turn < 4; turn += 1) {
+      await slow.send('x'.repeat(1.2 * slowest.bytes));
+      await fast.send('x'.repeat(2 * slowest.bytes));
+      clock.move(slowest.milliseconds - 1);
+      // The first 30 s ask for nothing but its being under way, the next for half of what has to come by then.
+      if (turn < 2) expect(slow.request.listenerCount('data')).toBe(1);
+      clock.move(1);
+    }
+    expect(await codeOf(() => slow.outcome)).toBe('timeout');
+    await fast.finish();
+    expect((await fast.outcome).length).toBe(8 * slowest.bytes);
+  });
+
+  it('is counted as it comes, and is refused with the byte that is one too many', async () => {
+    const { request, send } = fakeRequest();
+    let counted = 0;
+    const count = (bytes: number): void => {
+      counted += bytes;
+      if (counted > 5) throw new GatewayError('overloaded', 'Too much.');
+    };
+    const outcome = readBody(request, { limit, clock: makeHandClock() }, count);
+    outcome.catch(() => undefined);
+    await send('abcde');
+    expect(counted).toBe(5);
+    await send('f');
+    expect(await codeOf(() => outcome)).toBe('overloaded');
+    expect(request.listenerCount('data')).toBe(0);
+  });
+
+  it('comes back in order whatever the size of its chunks', async () => {
+    const { request, send, finish } = fakeRequest();
+    const outcome = readBody(request, { limit: 1e9, clock: makeHandClock() });
+    const sizes = [3, 1, 1, 70_000, 5, 16_383, 16_384, 16_383, 60_000, 1, 65_537, 2, 16_383, 16_383, 16_383, 16_383, 9];
+    const parts = sizes.map((size, index) => Buffer.alloc(size, 97 + index));
+    for (const part of parts) await send(part);
+    await finish();
+    expect((await outcome).equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  it('is refused where it comes in more tiny chunks than a client would send', async () => {
+    const { request, send } = fakeRequest();
+    const outcome = readBody(request, { limit: 1e9, clock: makeHandClock() });
+    outcome.catch(() => undefined);
+    await send('x'.repeat(64_000));
+    for (let chunk = 2; chunk <= 11_000; chunk += 1) request.emit('data', Buffer.from('x'));
+    expect(request.listenerCount('data')).toBe(1);
+    for (let chunk = 0; chunk < 200; chunk += 1) request.emit('data', Buffer.from('x'));
+    expect(await codeOf(() => outcome)).toBe('malformed_request');
+    expect(request.listenerCount('data')).toBe(0);
   });
 
   it('is refused where its sender goes in the middle, once', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { readInput, type Input } from '../../../src/http/read-input.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
-import { codeOf, fakeRequest } from './fake-request.ts';
+import { anyMemory, codeOf, fakeRequest } from './fake-request.ts';
 
 type Body = 'none' | 'json' | 'multipart' | 'json-or-multipart';
 type Headers = readonly (readonly [string, string])[];
@@ -24,7 +24,12 @@ async function read(
   let asked = 0;
   const response = { writeContinue: () => (asked += 1) } as unknown as ServerResponse;
   const fake = fakeRequest({ headers, httpVersion });
-  const outcome = readInput(fake.request, response, { body: kind, limit, clock: makeHandClock() });
+  const outcome = readInput(fake.request, response, {
+    body: kind,
+    limit,
+    clock: makeHandClock(),
+    memory: anyMemory(),
+  });
   outcome.catch(() => undefined);
   const bytes = Buffer.from(content);
   for (let from = 0; from < bytes.length; from += 1_048_576) await fake.send(bytes.subarray(from, from + 1_048_576));
@@ -155,7 +160,12 @@ describe('a request that has no body', () => {
   it('is not read, and what was sent all the same is thrown away', async () => {
     const clock = makeHandClock();
     const fake = fakeRequest();
-    const input = await readInput(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock });
+    const input = await readInput(fake.request, {} as ServerResponse, {
+      body: 'none',
+      limit: 10,
+      clock,
+      memory: anyMemory(),
+    });
     await fake.send('x'.repeat(1_000));
     expect([input.bytes.length, input.value, input.flows, fake.request.destroyed]).toEqual([
       0,
@@ -171,7 +181,12 @@ describe('a request that has no body', () => {
   it('is not thrown away for ever', async () => {
     const clock = makeHandClock();
     const fake = fakeRequest();
-    await readInput(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock });
+    await readInput(fake.request, {} as ServerResponse, {
+      body: 'none',
+      limit: 10,
+      clock,
+      memory: anyMemory(),
+    });
     await fake.send('x');
     clock.move(5_000);
     expect(fake.request.destroyed).toBe(true);
