@@ -82,7 +82,10 @@ export function outgoingEvent(delivery: Delivery, bytes: Buffer, read: ReadEvent
 const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);
 
 /** A failure that goes out as it came, but for its codes, which are of the published list. */
-function withOwnCodes(bytes: Buffer, data: Json | undefined): { readonly bytes: Buffer; readonly data: Json | undefined } {
+function withOwnCodes(
+  bytes: Buffer,
+  data: Json | undefined,
+): { readonly bytes: Buffer; readonly data: Json | undefined } {
   const codes = ownCodes(objectOf(data));
   if (Object.keys(codes).length === 0) return { bytes, data };
   return {

@@ -36,7 +36,8 @@ interface Parts {
 
 /** How calls of Spec A and Spec B are received. */
 export function makeGatewayReception(parts: Parts): Reception {
-  const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, checkHead, findOwned } = parts;
+  const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, checkHead, findOwned } =
+    parts;
   return {
     contract,
     identify: ({ request, match, search }) => {

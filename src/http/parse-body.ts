@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/echo.ts';
 import { findRepeated, writtenMembers } from '../shared/find-repeated.ts';
-import { scanMembers } from '../shared/json-members.ts';
 import { findExcess } from '../shared/json-structure.ts';
 import { isObject, longestUncounted, parseCounted, type Json, type JsonObject } from '../shared/json.ts';
 

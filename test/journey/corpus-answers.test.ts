@@ -3,7 +3,17 @@ import type { CallRecord } from '../../src/metering/ledger-records.ts';
 import { addUsage, unitKinds, type Usage } from '../../src/shared/usage.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { chunk, head, json, lastChunk, slices, type Script } from '../fakes/script.ts';
-import { eventsOf, firstStream, isWhole, runsOf, strange, streamUsage, throughFailure, usageReaders, type Fields } from './corpus-usage.ts';
+import {
+  eventsOf,
+  firstStream,
+  isWhole,
+  runsOf,
+  strange,
+  streamUsage,
+  throughFailure,
+  usageReaders,
+  type Fields,
+} from './corpus-usage.ts';
 import { usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 

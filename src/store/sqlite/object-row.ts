@@ -19,6 +19,20 @@ export interface ObjectRow {
 export const objectColumns =
   'id, kind, spec, workspace_id, provider_id, upstream_id, batch_id, created_at, expires_at, fields' as const;
 
+/** The row's values, in the order of `objectColumns`. */
+export const objectValues = (row: ObjectRow) => [
+  row.id,
+  row.kind,
+  row.spec,
+  row.workspace_id,
+  row.provider_id,
+  row.upstream_id,
+  row.batch_id,
+  row.created_at,
+  row.expires_at,
+  row.fields,
+];
+
 export const toObjectRow = (object: OwnedObject): ObjectRow => ({
   id: object.id,
   kind: object.kind,

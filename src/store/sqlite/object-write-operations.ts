@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { objectColumns, type ItemRow, type ObjectRow } from './object-row.ts';
+import { objectColumns, objectValues, type ItemRow, type ObjectRow } from './object-row.ts';
 import { transaction } from './transaction.ts';
 
 /** A part of a change, as it crosses the thread. */
@@ -26,7 +26,7 @@ export type StagedRow = { readonly add: string } | { readonly append: string; re
  */
 function makeStageOperations(database: DatabaseSync) {
   const insert = database.prepare(
-    `insert into object (${objectColumns}, deleted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into object (${objectColumns}, deleted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertItem = database.prepare(
     `insert into object_item (object_id, part, item_id, body) values (?, ?, ?, ?)
@@ -42,10 +42,7 @@ function makeStageOperations(database: DatabaseSync) {
   );
 
   return {
-    stageObject: (row: ObjectRow, now: number): void => {
-      const { id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields } = row;
-      insert.run(id, kind, spec, workspace_id, provider_id, upstream_id, created_at, expires_at, fields, now);
-    },
+    stageObject: (row: ObjectRow, now: number): void => void insert.run(...objectValues(row), now),
     stageItems: (objectId: string, items: readonly ItemRow[]): void =>
       transaction(database, () => {
         for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
@@ -92,22 +89,7 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
       transaction(database, () => {
         for (const write of writes) {
           const { items } = write;
-          if ('add' in write) {
-            const { id, kind, spec, workspace_id, provider_id, upstream_id, ...rest } = write.add;
-            const { batch_id, created_at, expires_at, fields } = rest;
-            insert.run(
-              id,
-              kind,
-              spec,
-              workspace_id,
-              provider_id,
-              upstream_id,
-              batch_id,
-              created_at,
-              expires_at,
-              fields,
-            );
-          }
+          if ('add' in write) insert.run(...objectValues(write.add));
           const objectId = 'add' in write ? write.add.id : write.append;
           for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
         }
