@@ -8,7 +8,10 @@ import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { isObject, longestUncounted, outsideBounds, parseJson, type Json } from '../shared/json.ts';
 import { countStructure } from '../shared/json-structure.ts';
 import { flow } from '../shared/reply.ts';
+import type { Secret } from '../shared/secret.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
+import { guardAnswer, refuseCredential } from '../upstream/guard-answer.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isError, notAnAnswer, refuseError, tidyFailure } from './failed-answer.ts';
 
@@ -78,6 +81,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   tellTally(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
   const sent = delivery.keeping ? await delivery.keeping.whole(own) : own;
+  refuseCredential(sent, credentialOf(delivery));
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Made while the disk is waited for.
   const headers = {
@@ -93,25 +97,42 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   call.reply.end(sent);
 }
 
+const credentialOf = ({ route }: Delivery): Secret | null => route.provider.credential?.value ?? null;
+
+/** An answer whose first bytes have been read and scanned already: it begins with them once more, and the rest is scanned as it comes. */
+function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): UpstreamAnswer {
+  let first: Buffer | null = begun;
+  const read = async (): Promise<Buffer | null> => {
+    const again = first;
+    first = null;
+    if (again !== null) return again;
+    const chunk = await answer.read();
+    if (chunk !== null) scanner.push(chunk);
+    return chunk;
+  };
+  return { ...answer, read };
+}
+
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
-  const { call, answer, tally, dialect } = delivery;
+  const { call, tally, dialect } = delivery;
   const { reply } = call;
   const scanner = scanMembers([...dialect.usageMembers, ...dialect.outputMembers, 'error'], longestMember);
   scanner.push(begun);
   const { members } = flownParts(scanner, ['error']);
   if (isError(members['error'])) {
-    answer.abort();
+    delivery.answer.abort();
     throw notAnAnswer(delivery, members);
   }
+  refuseCredential(begun, credentialOf(delivery));
+  const answer = guardAnswer(goOn(delivery.answer, begun, scanner), credentialOf(delivery));
+  let held = (await answer.read()) ?? begun;
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
-  let held = begun;
   try {
     for (;;) {
       const chunk = await answer.read();
       if (chunk === null) break;
-      scanner.push(chunk);
       await flow(reply, held);
       held = chunk;
     }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
-import { guardAnswer } from '../upstream/guard-answer.ts';
+import { guardAnswer, guardHeaders } from '../upstream/guard-answer.ts';
 import { readUpstreamError } from '../upstream/read-error.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
@@ -47,7 +47,10 @@ export async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  await way({ ...delivery, answer: guardAnswer(answer, provider.credential?.value ?? null) });
+  const credential = provider.credential?.value ?? null;
+  const guarded = guardHeaders(answer, credential);
+  // Events and JSON are guarded as they go out, when what an upstream tells of its failure has been tidied.
+  await way({ ...delivery, answer: way === deliverBytes ? guardAnswer(guarded, credential) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

@@ -88,11 +88,13 @@ const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boole
   return joined !== undefined && texts.some((text) => joined.includes(text));
 };
 
-/** The headers without those that hold the credential: the same object where none does. */
-function cleanHeaders({ headers }: UpstreamAnswer, forms: Forms): UpstreamAnswer['headers'] {
-  const names = Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
-  if (names.length === 0) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+/** An answer without the headers that hold the credential: the same object where none does. */
+export function guardHeaders(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
+  const forms = credential === null ? null : formsFor(credential);
+  const { headers } = answer;
+  const names = forms === null ? [] : Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
+  if (names.length === 0) return answer;
+  return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
 }
 
 const refusal = (): GatewayError =>
@@ -102,9 +104,19 @@ const refusal = (): GatewayError =>
   );
 
 /**
- * The last guard of what comes back: an answer whose bytes end before the credential that our side showed the upstream, also
- * where the credential comes in pieces. An end of a chunk that may be the beginning of the credential waits for the next chunk;
- * a chunk that ends with a line, as events do, never waits.
+ * The last guard of bytes that are whole, such as an event or a JSON answer.
+ *
+ * @throws {GatewayError} `upstream_invalid` where they hold the credential that the gateway showed the upstream
+ */
+export function refuseCredential(bytes: Buffer, credential: Secret | null): void {
+  const forms = credential === null ? null : formsFor(credential);
+  if (forms !== null && foundAt(bytes, forms) !== -1) throw refusal();
+}
+
+/**
+ * The last guard of an answer that flows: its bytes end before the credential that the gateway showed the upstream, also where
+ * the credential comes in pieces. An end of a chunk that may be the beginning of the credential waits for the next chunk; a
+ * chunk that ends with a line never waits.
  *
  * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
  *
@@ -136,5 +148,5 @@ export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): 
     answer.abort();
     throw refusal();
   };
-  return { ...answer, headers: cleanHeaders(answer, forms), read };
+  return { ...answer, read };
 }

@@ -67,9 +67,6 @@ describe('an answer that holds the provider’s credential', () => {
   it.each(sampleStreams)('ends with an error where it streams: $name', async ({ path, request, stream }) => {
     const named = stream[1].startsWith('event:');
     const places = [
-      (key: string) => `: the key is ${key}\n\n`,
-      (key: string) => `id: ${key}\n${stream[1]}`,
-      (key: string) => `event: ${key}\n${stream[1]}`,
       (key: string) => stream[1].replace('{', `{"x":"${key}",`),
       (key: string) => `${named ? 'event: error\n' : ''}data: {"type":"error","error":{"message":"${key}"}}\n\n`,
     ];
@@ -89,6 +86,26 @@ describe('an answer that holds the provider’s credential', () => {
       }
     }
   });
+
+  it.each(sampleStreams)(
+    'loses it from lines beside the data of a stream: $name',
+    async ({ path, request, stream }) => {
+      const places = [
+        `: the key is ${upstreamKey}\n\n${stream[1]}`,
+        `id: ${upstreamKey}\n${stream[1]}`,
+        stream[1].startsWith('event:') ? `: ${upstreamKey}\n${stream[1]}` : `event: ${upstreamKey}\n${stream[1]}`,
+      ];
+      for (const event of places) {
+        for (const pieces of [[event], slices(event, 5)]) {
+          gateway.upstream.next(sse([stream[0], ...pieces, ...stream.slice(2)]));
+          const text = await (await gateway.call(path, { body: request })).text();
+          expect(text).not.toContain(upstreamKey);
+          expect(text).not.toMatch(/"error"/);
+          expect(text.endsWith(String(stream.at(-1)))).toBe(true);
+        }
+      }
+    },
+  );
 
   it('loses what comes after the last event, too', async () => {
     gateway.upstream.next(sse([...sampleStreams[0].stream, `: bye ${upstreamKey}\n\n`]));

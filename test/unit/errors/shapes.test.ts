@@ -19,7 +19,7 @@ describe('the table of errors', () => {
       true,
       true,
     ]);
-    expect(retry).toBe((status >= 500 && status !== 501) || status === 408);
+    expect(retry).toBe(['timeout', 'upstream_unreachable', 'overloaded'].includes(code));
   });
 
   it.each(codes)('%s has the type of Spec B that the specification gives its status', (code) => {

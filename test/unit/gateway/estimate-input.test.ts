@@ -78,6 +78,10 @@ describe('the most that a batch can cost', () => {
       input_tokens: 600 + 3 * 1_000 + unread + again + 10_000,
       output_tokens: Math.min(1_020 + 30 + 8_192, 3 * 1_000),
       images: 1,
+      web_searches: 1,
+      web_fetches: 1,
+      file_searches: 1,
+      code_sessions: 1,
     });
     const limited = { ...dear, model: { ...dear.model, maxInputTokens: 10 } };
     expect(of(limited)?.input_tokens).toBe((3 + 1) * 10);

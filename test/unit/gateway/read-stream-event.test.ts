@@ -92,11 +92,6 @@ describe('a failure inside of a stream', () => {
     ],
     [
       'openai-responses',
-      { type: 'error', code: 'invalid_api_key', message: 'A', param: null, sequence_number: 3 },
-      { code: 'upstream_unauthorized' },
-    ],
-    [
-      'openai-responses',
       {
         type: 'response.failed',
         sequence_number: 4,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/shared/secret.ts';
-import { guardAnswer } from '../../../src/upstream/guard-answer.ts';
+import { guardAnswer, guardHeaders } from '../../../src/upstream/guard-answer.ts';
 import type { UpstreamAnswer } from '../../../src/upstream/upstream.ts';
 
 const value = 'sk-CANARY/0"12+3';
@@ -115,8 +115,8 @@ describe('the guard of an answer', () => {
 
   it('takes out the headers that hold the credential, and no others', () => {
     const { answer } = answerOf([], { 'x-request-id': `req-${value}`, via: ['a', value], etag: 'x' });
-    expect(guardAnswer(answer, new Secret(value)).headers).toEqual({ etag: 'x' });
+    expect(guardHeaders(answer, new Secret(value)).headers).toEqual({ etag: 'x' });
     const clean = answerOf([], { etag: 'x' });
-    expect(guardAnswer(clean.answer, new Secret(value)).headers).toBe(clean.answer.headers);
+    expect(guardHeaders(clean.answer, new Secret(value)).headers).toBe(clean.answer.headers);
   });
 });
