@@ -15,13 +15,25 @@
 import { bootstrap } from './bootstrap.ts';
 import { needsDemo } from './catalog/demo-address.ts';
 import type { Config } from './config/config.ts';
-import { makeCorridor } from './corridor.ts';
-import { makeFront } from './front.ts';
+import { makeCorridor, type Corridor } from './corridor.ts';
+import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
+import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
+import { makeFront, type GatewayServing } from './front.ts';
+import { dialects } from './dialects/dialects.ts';
+import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
+import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
+import { bodyRules } from './http/body-rules.ts';
+import { authenticate } from './identity/authenticate.ts';
+import { makeFirstUses } from './identity/make-first-uses.ts';
+import { scopeRules } from './identity/scope.ts';
+import { refuseSteering } from './routing/steering-members.ts';
+import { openByteStorage } from './store/open-byte-storage.ts';
+import { makeSpools } from './store/unnamed-spool.ts';
+import { join } from 'node:path';
 import type { GatewayServices } from './gateway/services.ts';
 import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/serve-http.ts';
 import { holdConfig } from './in-force.ts';
-import { bodyRules } from './limits.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './open-drive.ts';
 import { modelLabel } from './routing/model-label.ts';
@@ -76,6 +88,21 @@ export interface Services {
 /** Ids that are ordered by time, because the ledger's index of them then grows at its end. */
 const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now());
 
+/** Opens the database, the books and the metrics; the demo where the catalogue names it. */
+async function openBooks(options: AppOptions) {
+  const { config: first, clock, log } = options;
+  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
+  const inForce = holdConfig(first, demo?.url ?? null);
+  const { catalog } = inForce;
+  const store = await openStore({ database: first.storage.database, clock, log });
+  const { ledger } = store;
+  const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
+  const metrics = first.server.metrics === null ? null : makeMetrics(sources);
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
+  await metering.start();
+  return { demo, inForce, store, metrics, metering };
+}
+
 /**
  * Starts a gateway.
  *
@@ -83,33 +110,33 @@ const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now()
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const inForce = holdConfig(first, demo?.url ?? null);
+  const { demo, inForce, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = inForce;
-
-  const store = await openStore({ database: first.storage.database, clock, log });
   const { keys, members, ledger, audit, objects } = store;
-  const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
-  const metrics = first.server.metrics === null ? null : makeMetrics(sources);
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
-  await metering.start();
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
 
   const upstreams = makeUpstreams(clock);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
-  const keeping = await openDrive({ inForce, objects, dataFolder: options.dataFolder, origin, clock, log });
-  const services = makeCorridor({ inForce, store, metering, upstreams, keeping, origin, clock, log });
-  const { chargeBatch } = services;
-  const endWatch = await startBatchWatch({ objects, keys, ledger, metering, chargeBatch, clock, log });
+  const openSpool = makeSpools(join(options.dataFolder, 'spool'));
+  const storage = await openBytes(first, { openSpool, clock });
+  const retention = (): number => config().limits.driveRetentionSeconds;
+  const opened = openDrive({ storage, objects, retention, origin, clock, log });
+  const { drive } = opened;
+  const shared = { metering, origin, clock, log };
+  const services = makeCorridor({ ...shared, inForce, objects, keys, dialects, upstreams, drive, openSpool });
+  const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
   let draining = false;
-  const trouble = troubleOf(store, keeping.drive);
+  const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
   const front = makeFront({
-    services,
-    consoleRooms: { keys, members, ledger, metering, audit, catalog, clock, newId },
-    adminKey: first.adminKey,
+    gateway: gatewayServing(services, { keys, clock, log }),
+    control: {
+      handlers: makeConsoleHandlers({ keys, members, ledger, metering, audit, catalog, clock, newId }),
+      authenticate: makeAdminAuthentication(first.adminKey, keys),
+    },
+    origin,
     ready: () => !draining && trouble() === null,
     trouble,
     corsOrigins: () => config().server.corsOrigins,
@@ -139,9 +166,28 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
-      await Promise.all([endWatch(), keeping.close(), upstreams.close(0)]);
+      await Promise.all([endWatch(), opened.close(), upstreams.close(0)]);
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
+  };
+}
+
+/** @throws {StoreError} when the configuration names no storage that can be used */
+function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
+  return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
+}
+
+/** Who serves the calls of Spec A and Spec B. */
+function gatewayServing(services: Corridor, rooms: Parameters<typeof makeFirstUses>[0]): GatewayServing {
+  const firstUses = makeFirstUses(rooms);
+  return {
+    specA: makeSpecAHandlers(services),
+    specB: makeSpecBHandlers(services),
+    authenticate: (request) => authenticate(request, { ...rooms, firstUses }),
+    assertScope: scopeRules.assertScope,
+    refuseSteering,
+    checkHead: services.checkHead,
+    findOwned: services.findOwned,
   };
 }
 

@@ -1,4 +1,4 @@
-import { dialects } from './dialects/dialects.ts';
+import type { Dialect, DialectId } from './dialects/dialect.ts';
 import { makeChargeBatch } from './gateway/batches/charge-batch.ts';
 import type { HeadOfCall } from './gateway/call.ts';
 import { makeErrand, type Errand } from './gateway/errand.ts';
@@ -11,21 +11,26 @@ import type { InForce } from './in-force.ts';
 import { callLimits } from './limits.ts';
 import { newCallId } from './metering/call-id.ts';
 import type { MeteringRoom } from './metering/metering-room.ts';
-import type { OpenDrive } from './open-drive.ts';
+import type { KeyStore } from './identity/key-store.ts';
+import type { Drive } from './resources/drive.ts';
+import type { ObjectStore } from './resources/object-store.ts';
+import type { OpenSpool } from './resources/spool.ts';
 import { makeFindOwned } from './resources/find-owned.ts';
 import { makeRouter } from './routing/make-router.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Log } from './shared/log.ts';
-import type { Store } from './store/store.ts';
 import { fetchProduced } from './upstream/fetch-produced.ts';
 import type { Upstreams } from './upstream/send-upstream.ts';
 
 interface Parts {
   readonly inForce: InForce;
-  readonly store: Store;
+  readonly objects: ObjectStore;
+  readonly keys: KeyStore;
   readonly metering: MeteringRoom;
+  readonly dialects: Readonly<Record<DialectId | 'none', Dialect>>;
   readonly upstreams: Upstreams;
-  readonly keeping: Pick<OpenDrive, 'drive' | 'openSpool'>;
+  readonly drive: Drive;
+  readonly openSpool: OpenSpool;
   readonly origin: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,11 +50,9 @@ export interface Corridor extends GatewayServices {
 
 /** Rooms 4 to 8 along their corridor, and what the handlers of both specs are made of. */
 export function makeCorridor(parts: Parts): Corridor {
-  const { inForce, store, metering, upstreams, keeping, origin, clock, log } = parts;
-  const { drive, openSpool } = keeping;
+  const { inForce, objects, keys, metering, dialects, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = inForce;
   const { send } = upstreams;
-  const { objects, keys } = store;
   const callId = (): string => newCallId(clock.now());
   // The router lists what these lists say, and they are asked for on ways that the router finds.
   const ask: Errand = (way, path, use) => errand(way, path, use);

@@ -2,27 +2,16 @@ import { readFileSync } from 'node:fs';
 import { operations as controlOperations } from '../generated/console/operations.ts';
 import { operations as specAOperations } from '../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../generated/spec-b/operations.ts';
-import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
-import type { ConsoleRooms } from './console-api/console-rooms.ts';
-import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
-import type { Corridor } from './corridor.ts';
-import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
-import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
-import { consoleOperations, makeConsoleReception } from './http/console-reception.ts';
+import { consoleOperations, makeConsoleReception, type ControlParts } from './http/console-reception.ts';
 import type { Document } from './http/contract/document.ts';
 import { loadContract } from './http/contract/load-contract.ts';
 import { allowOrigins } from './http/cors.ts';
-import { makeGatewayReception } from './http/gateway-reception.ts';
+import { makeGatewayReception, type AnyHandler, type GatewayParts } from './http/gateway-reception.ts';
 import { makeJourney, type JourneyParts } from './http/journey.ts';
 import { makeHttpApp } from './http/make-http-app.ts';
 import { isPublicPage, mountPublicPages, tellPageFailures } from './http/public-pages.ts';
 import type { Handle } from './http/serve-http.ts';
 import { makeRouteTable } from './http/route-table.ts';
-import { authenticate } from './identity/authenticate.ts';
-import { makeFirstUses } from './identity/make-first-uses.ts';
-import { scopeRules } from './identity/scope.ts';
-import { refuseSteering } from './routing/steering-members.ts';
-import type { Secret } from './shared/secret.ts';
 import { makeWarming, type Warming } from './warm-judges.ts';
 
 /** The public side of the house: rooms 1 to 3, with whoever serves behind them. */
@@ -31,13 +20,21 @@ export interface Front {
   readonly warming: Warming;
 }
 
+/** Who serves the calls of Spec A and Spec B, and what is checked before. */
+export interface GatewayServing extends Pick<
+  GatewayParts,
+  'authenticate' | 'assertScope' | 'refuseSteering' | 'checkHead' | 'findOwned'
+> {
+  readonly specA: Readonly<Record<string, AnyHandler>>;
+  readonly specB: Readonly<Record<string, AnyHandler>>;
+}
+
 interface Parts extends Pick<
   JourneyParts,
-  'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget' | 'newRequestId' | 'observe' | 'clock' | 'log'
+  'origin' | 'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget' | 'newRequestId' | 'observe' | 'clock' | 'log'
 > {
-  readonly services: Corridor;
-  readonly consoleRooms: ConsoleRooms;
-  readonly adminKey: Secret | undefined;
+  readonly gateway: GatewayServing;
+  readonly control: Pick<ControlParts, 'handlers' | 'authenticate'>;
   readonly ready: () => boolean;
   /** True: not ready before `warming.warm` has ended. */
   readonly warmsFirst: boolean;
@@ -56,7 +53,7 @@ const docsFolder = new URL('../dist/docs/', import.meta.url);
 
 /** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
 export function makeFront(parts: Parts): Front {
-  const { origin } = parts.services;
+  const { origin } = parts;
   const app = makeHttpApp();
   const texts = {
     'spec-a': readDocument('spec-a'),
@@ -101,38 +98,26 @@ function makeReceptions(
   texts: Readonly<Record<string, string>>,
   parts: Parts,
 ): JourneyParts['receptions'] {
-  const { services, consoleRooms, adminKey, clock, log } = parts;
-  const { keys } = consoleRooms;
-  const { findOwned, checkHead } = services;
-  const { assertScope } = scopeRules;
+  const { specA, specB, ...gateway } = parts.gateway;
   const contractOf = (name: string, base: string) => loadContract(app, JSON.parse(texts[name] ?? '') as Document, base);
-  const firstUses = makeFirstUses({ keys, clock, log });
-  const gatewayRooms = {
-    authenticate: (request: Parameters<typeof authenticate>[0]) => authenticate(request, { keys, clock, firstUses }),
-    assertScope,
-    refuseSteering,
-    checkHead,
-    findOwned,
-  };
   return {
     a: makeGatewayReception({
-      ...gatewayRooms,
+      ...gateway,
       spec: 'a',
       operations: specAOperations,
-      handlers: makeSpecAHandlers(services),
+      handlers: specA,
       contract: contractOf('spec-a', '/v1'),
     }),
     b: makeGatewayReception({
-      ...gatewayRooms,
+      ...gateway,
       spec: 'b',
       operations: specBOperations,
-      handlers: makeSpecBHandlers(services),
+      handlers: specB,
       contract: contractOf('spec-b', '/'),
     }),
     console: makeConsoleReception({
-      handlers: makeConsoleHandlers(consoleRooms),
+      ...parts.control,
       contract: contractOf('console', '/console/api'),
-      authenticate: makeAdminAuthentication(adminKey, keys),
     }),
   };
 }

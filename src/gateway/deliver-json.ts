@@ -8,11 +8,10 @@ import { scanMembers, type MemberScanner } from '../shared/json-members.ts';
 import { isObject, longestUncounted, outsideBounds, parseJson, type Json } from '../shared/json.ts';
 import { countStructure } from '../shared/json-structure.ts';
 import { flow } from '../shared/reply.ts';
-import type { Secret } from '../shared/secret.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { guardAnswer, refuseCredential } from '../upstream/guard-answer.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isError, notAnAnswer, refuseError, tidyFailure } from './failed-answer.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
@@ -96,8 +95,6 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   });
   call.reply.end(sent);
 }
-
-const credentialOf = ({ route }: Delivery): Secret | null => route.provider.credential?.value ?? null;
 
 /** An answer whose first bytes have been read and scanned already: it begins with them once more, and the rest is scanned as it comes. */
 function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): UpstreamAnswer {

@@ -4,7 +4,7 @@ import { flow, pieceBytes } from '../shared/reply.ts';
 import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/sse-frame.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { refuseCredential } from '../upstream/guard-answer.ts';
-import { deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { tellFailure } from './failure-words.ts';
 import { joinViews } from './join-views.ts';
 import { startKeepalive } from './keepalive.ts';
@@ -137,7 +137,7 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
   if (adds && !isOver) tally.add(adds);
   for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
   const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
-  if (out !== null) refuseCredential(out.bytes, delivery.route.provider.credential?.value ?? null);
+  if (out !== null) refuseCredential(out.bytes, credentialOf(delivery));
   if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
   if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
   const isUnasked = meaning.onlyUsage === true && !asked.usageChunk;

@@ -5,7 +5,7 @@ import { readUpstreamError } from '../upstream/read-error.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import type { Delivery } from './delivery.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 
 type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -47,7 +47,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const credential = provider.credential?.value ?? null;
+  const credential = credentialOf(delivery);
   const guarded = guardHeaders(answer, credential);
   // Events and JSON are guarded as they go out, when what an upstream tells of its failure has been tidied.
   await way({ ...delivery, answer: way === deliverBytes ? guardAnswer(guarded, credential) : guarded });

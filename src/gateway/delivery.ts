@@ -14,6 +14,7 @@ import type { Call, HeldMemory } from './call.ts';
 import type { Keeping } from './keeping.ts';
 import type { Asked } from './read-asked.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
+import type { Secret } from '../shared/secret.ts';
 import type { Tally } from './tally.ts';
 
 /** Everything that stands on the way back of one call. */
@@ -34,6 +35,10 @@ export interface Delivery {
   /** What came of the attempts before this one, where a fallback is used: `openai;503`. */
   readonly earlier: readonly string[];
 }
+
+/** What the gateway shows the upstream of this answer to be let in; null: nothing. */
+export const credentialOf = ({ route }: Pick<Delivery, 'route'>): Secret | null =>
+  route.provider.credential?.value ?? null;
 
 /** Bytes of an answer that are held without being counted: nearly all answers are shorter, or flow. */
 const heldUncounted = 1_048_576;

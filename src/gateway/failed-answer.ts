@@ -7,11 +7,9 @@ import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../sha
 import { editsOf, spliceJson } from '../shared/splice-json.ts';
 import { messageOf, readErrorMessage } from '../upstream/read-error.ts';
 import { tidyMessage } from '../upstream/tidy-message.ts';
-import type { Delivery } from './delivery.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
 import { ownCodes } from './own-codes.ts';
-
-const credentialOf = ({ route }: Delivery) => route.provider.credential?.value ?? null;
 
 /** True for a value that reports an error: a message, or an object that describes one. */
 export const isError = (error: Json | undefined): boolean =>

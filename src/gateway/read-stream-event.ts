@@ -10,7 +10,7 @@ import { editsOf, spliceJson } from '../shared/splice-json.ts';
 import { BrokenUpstream } from '../upstream/broken-upstream.ts';
 import { messageOf } from '../upstream/read-error.ts';
 import { isTidy, tidyMessage } from '../upstream/tidy-message.ts';
-import type { Delivery } from './delivery.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 import { isShowable } from './is-showable.ts';
 import { ownCodes } from './own-codes.ts';
 
@@ -32,8 +32,6 @@ const eventName = /^[\w.-]{0,64}$/;
 
 /** Lines beside data that can tell nothing: a name, a few words in a comment, a number. */
 const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
-
-const credentialOf = ({ route }: Delivery): Secret | null => route.provider.credential?.value ?? null;
 
 /**
  * Reads one event of the upstream.

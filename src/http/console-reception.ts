@@ -5,7 +5,7 @@ import type { AnyHandler } from './gateway-reception.ts';
 import type { Entry, JourneyOperation, Reception } from './journey.ts';
 import type { SurfaceOperation } from './route-table.ts';
 
-interface Parts {
+export interface ControlParts {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly contract: Contract;
   /** Gives the actor. @throws {GatewayError} 401 */
@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** How calls of the control API are received. */
-export const makeConsoleReception = ({ handlers, contract, authenticate }: Parts): Reception => ({
+export const makeConsoleReception = ({ handlers, contract, authenticate }: ControlParts): Reception => ({
   contract,
   identify: ({ request, match }) => {
     const actor = authenticate(request.rawHeaders);

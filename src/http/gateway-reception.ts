@@ -11,7 +11,7 @@ import type { Admitted, Reception } from './journey.ts';
 /** Any handler of a spec's map: the call that it gets is typed by its own operation. */
 export type AnyHandler = (call: never) => Promise<void>;
 
-interface Parts {
+export interface GatewayParts {
   readonly spec: Spec;
   readonly operations: Readonly<Record<string, OperationFacts>>;
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** How calls of Spec A and Spec B are received. */
-export function makeGatewayReception(parts: Parts): Reception {
+export function makeGatewayReception(parts: GatewayParts): Reception {
   const { spec, operations, handlers, contract, authenticate, assertScope, refuseSteering, checkHead, findOwned } =
     parts;
   return {
