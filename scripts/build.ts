@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectOf } from '../src/shared/json.ts';
+import { objectOf } from '../src/shared/json/json.ts';
 import { copyAssets } from './build/copy-assets.ts';
 import { repairAddresses } from './build/repair-addresses.ts';
 import { writePackage } from './build/write-package.ts';

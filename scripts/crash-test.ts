@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { judge, type Verdict } from './crash-test/judge.ts';
+import { validator, type Verdict } from './crash-test/judge.ts';
 import { makeCall, type CallResult } from './crash-test/make-call.ts';
 import { makePowerDisk } from './crash-test/power-disk.ts';
 import { adminKey, startGateway, type Gateway } from './crash-test/start-gateway.ts';
@@ -105,7 +105,7 @@ const upstream = await startUpstream();
 let verdict: Verdict | null = null;
 for (let round = 1; round <= kills && (verdict === null || isRight(verdict)); round += 1) {
   await crash(machine, upstream.url, round);
-  verdict = judge(file, acknowledged, truths);
+  verdict = validator(file, acknowledged, truths);
   if (round % 10 === 0 || round === kills || !isRight(verdict)) report(round, verdict);
 }
 
@@ -117,7 +117,7 @@ const verified = await fetch(`${last.url}/console/api/ledger/verify`, {
 const books = await verified.text();
 await last.stop();
 upstream.close();
-verdict = judge(file, acknowledged, truths);
+verdict = validator(file, acknowledged, truths);
 report(kills, verdict);
 console.log(`the ledger's own check: ${books}`);
 if (isRight(verdict)) {

@@ -1,51 +1,50 @@
 /**
  * The composition root: everything that has state is made here, top to bottom. One call walks through it like this:
  *
- * 1. `http` door       socket → request id, spec, operation            `http/journey.ts`, `http/door.ts`
+ * 1. `http` door       socket → request id, spec, operation            `http/journey.ts`, `http/find-operation.ts`
  * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
  * 3. `http` contract   body → bytes, valid by the document             `http/read-input.ts`, `http/contract/`
- * 4. `routing`         model, region, Product → Route, price frozen    `routing/make-router.ts`
+ * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
  * 5. `metering`        Route → Hold                                    `metering/make-metering.ts`
- * 6. `dialects`        what the answer's format means                  `dialects/dialect.ts`
- * 7. `upstream`        Hold + request → answer                         `upstream/send-upstream.ts`
+ * 6. `wires`           what the answer's format means                  `wires/wire.ts`
+ * 7. `upstream`        Hold + request → answer                         `providers/egress.ts`
  * 8. `metering`        usage × price → durable charge, then the last byte
  *
- * Rooms 4 to 8 stand along one corridor: `gateway/relay.ts`.
+ * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
  */
-import { bootstrap } from './bootstrap.ts';
+import { bootstrap } from './control-api/bootstrap.ts';
 import { needsDemo } from './catalog/demo-address.ts';
 import type { Config } from './config/config.ts';
-import { makeCorridor, type Corridor } from './corridor.ts';
-import { makeAdminAuthentication } from './console-api/authenticate-admin.ts';
-import { makeConsoleHandlers } from './console-api/make-console-handlers.ts';
-import { makeFront, type GatewayServing } from './front.ts';
-import { dialects } from './dialects/dialects.ts';
-import { makeSpecAHandlers } from './gateway/spec-a/handlers.ts';
-import { makeSpecBHandlers } from './gateway/spec-b/handlers.ts';
+import { makeApi, type Api } from './api/make-api.ts';
+import { makeAdminAuthentication } from './control-api/authenticate-admin.ts';
+import { makeControlOperations } from './control-api/operations.ts';
+import { makeHttpApplication, type GatewayServing } from './http/app.ts';
+import { wires } from './wires/wires.ts';
+import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-rules.ts';
 import { authenticate } from './identity/authenticate.ts';
-import { makeFirstUses } from './identity/make-first-uses.ts';
+import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './routing/steering-members.ts';
-import { openByteStorage } from './store/open-byte-storage.ts';
-import { makeSpools } from './store/unnamed-spool.ts';
+import { openByteStorage } from './store/bytes/open-byte-storage.ts';
+import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
-import type { GatewayServices } from './gateway/services.ts';
+import type { ApiDeps } from './api/deps.ts';
 import type { FinishedCall } from './http/journey.ts';
-import { serveHttp } from './http/serve-http.ts';
-import { holdConfig } from './in-force.ts';
+import { serveHttp } from './http/server.ts';
+import { makeLiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/make-metering.ts';
-import { openDrive } from './open-drive.ts';
-import { modelLabel } from './routing/model-label.ts';
-import type { Clock } from './shared/clock.ts';
+import { openDrive } from './objects/open-drive.ts';
+import { modelLabel } from './routing/catalog-index.ts';
+import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
 import type { Log } from './shared/log.ts';
-import { startBatchWatch } from './start-batch-watch.ts';
+import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
-import { makeUpstreams } from './upstream/send-upstream.ts';
-import type { Warming } from './warm-judges.ts';
+import { makeUpstreams } from './providers/egress.ts';
+import type { Warming } from './contract/warm-up.ts';
 
 /** What a gateway is started with. */
 export interface AppOptions {
@@ -81,8 +80,8 @@ export interface App {
 export interface Services {
   readonly store: Store;
   readonly metering: ReturnType<typeof makeMetering>;
-  readonly relay: GatewayServices['relay'];
-  readonly chargeBatch: GatewayServices['chargeBatch'];
+  readonly relay: ApiDeps['relay'];
+  readonly chargeBatch: ApiDeps['chargeBatch'];
 }
 
 /** Ids that are ordered by time, because the ledger's index of them then grows at its end. */
@@ -92,15 +91,15 @@ const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now()
 async function openBooks(options: AppOptions) {
   const { config: first, clock, log } = options;
   const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const inForce = holdConfig(first, demo?.url ?? null);
-  const { catalog } = inForce;
+  const live = makeLiveConfig(first, demo?.url ?? null);
+  const { catalog } = live;
   const store = await openStore({ database: first.storage.database, clock, log });
   const { ledger } = store;
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
-  return { demo, inForce, store, metrics, metering };
+  return { demo, live, store, metrics, metering };
 }
 
 /**
@@ -110,8 +109,8 @@ async function openBooks(options: AppOptions) {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const { demo, inForce, store, metrics, metering } = await openBooks(options);
-  const { catalog, config } = inForce;
+  const { demo, live, store, metrics, metering } = await openBooks(options);
+  const { catalog, config } = live;
   const { keys, members, ledger, audit, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
@@ -125,15 +124,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const opened = openDrive({ storage, objects, retention, origin, clock, log });
   const { drive } = opened;
   const shared = { metering, origin, clock, log };
-  const services = makeCorridor({ ...shared, inForce, objects, keys, dialects, upstreams, drive, openSpool });
+  const services = makeApi({ ...shared, live, objects, keys, wires, upstreams, drive, openSpool });
   const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
-  const front = makeFront({
+  const front = makeHttpApplication({
     gateway: gatewayServing(services, { keys, clock, log }),
     control: {
-      handlers: makeConsoleHandlers({ keys, members, ledger, metering, audit, catalog, clock, newId }),
+      handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
       authenticate: makeAdminAuthentication(first.adminKey, keys),
     },
     origin,
@@ -157,7 +156,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     metricsUrl: figures?.url ?? null,
     services: { ...services, store, metering },
     reload: (next) => {
-      inForce.swap(next);
+      live.swap(next);
       return setUp();
     },
     warming: front.warming,
@@ -178,12 +177,12 @@ function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteSt
 }
 
 /** Who serves the calls of Spec A and Spec B. */
-function gatewayServing(services: Corridor, rooms: Parameters<typeof makeFirstUses>[0]): GatewayServing {
-  const firstUses = makeFirstUses(rooms);
+function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
+  const firstUses = makeFirstUses(deps);
   return {
-    specA: makeSpecAHandlers(services),
-    specB: makeSpecBHandlers(services),
-    authenticate: (request) => authenticate(request, { ...rooms, firstUses }),
+    specA: makeSpecAOperations(services),
+    specB: makeSpecBOperations(services),
+    authenticate: (request) => authenticate(request, { ...deps, firstUses }),
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,
@@ -192,7 +191,7 @@ function gatewayServing(services: Corridor, rooms: Parameters<typeof makeFirstUs
 }
 
 /** What is wrong with the database, or else with the drive. */
-const troubleOf = (store: Store, drive: GatewayServices['drive']) => (): string | null => {
+const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
   const { state, message } = store.health();
   return state === 'ok' ? drive.trouble() : message;
 };

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { processEnvironment } from './config/environment.ts';
-import { readLogLevel } from './config/read-log-level.ts';
+import { processEnvironment, readLogLevel } from './config/environment.ts';
 import type { CliContext, Fault } from './cli/context.ts';
-import { programName } from './cli/program-name.ts';
+import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
-import { listenForStop } from './listen-for-stop.ts';
-import { systemClock } from './shared/clock.ts';
+import { listenForStop } from './cli/stop-signals.ts';
+import { systemClock } from './shared/time/clock.ts';
 import type { Log } from './shared/log.ts';
 
 const environment = processEnvironment();

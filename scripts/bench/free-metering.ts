@@ -1,6 +1,6 @@
 import type { CallDraft, Hold } from '../../src/metering/hold.ts';
 import type { MeteringParts } from '../../src/metering/make-metering.ts';
-import type { MeteringRoom } from '../../src/metering/metering-room.ts';
+import type { MeteringService } from '../../src/metering/metering.ts';
 
 const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold => ({
   callId,
@@ -10,10 +10,10 @@ const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold 
 });
 
 /** A metering room that lets everybody through and writes nothing: what the rest of the house costs. */
-export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
+export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   admit: freeHold,
   checkFunds: () => undefined,
-  errand: freeHold,
+  internalRequest: freeHold,
   reserve: ({ startedAt }) => ({ amount: 0n, startedAt, keep: () => undefined, release: () => undefined }),
   restore: () => undefined,
   finish: () => undefined,
@@ -21,7 +21,7 @@ export const freeMetering = (_parts: MeteringParts): MeteringRoom => ({
   start: async () => undefined,
   stop: async () => undefined,
   reconcile: async () => [],
-  standing: () => ({ granted: 0n, posted: 0n, held: 0n, available: 0n, frozenReason: null }),
+  balance: () => ({ granted: 0n, posted: 0n, held: 0n, available: 0n, frozenReason: null }),
   limits: () => [],
   moveZone: () => Promise.resolve(),
   openHolds: () => 0,

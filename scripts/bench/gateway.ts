@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
-import { systemClock } from '../../src/shared/clock.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeConfig, makeModel, makeProvider } from '../../test/fakes/make-config.ts';
 import { freeMetering } from './free-metering.ts';
 import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 
 const kept = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs', 'type'];
 

@@ -39,31 +39,31 @@ function readDaybook(database: DatabaseSync): readonly Row[] {
  *
  * @param truths every call that was tried, by number
  */
-export function judge(file: string, acknowledged: ReadonlySet<number>, truths: readonly Truth[]): Verdict {
+export function validator(file: string, acknowledged: ReadonlySet<number>, truths: readonly Truth[]): Verdict {
   const database = new DatabaseSync(file);
   const rows = database.prepare('select request_id, charge, outcome from call');
   rows.setReadBigInts(true);
-  const daybook = readDaybook(database);
-  const written = [...(rows.all() as unknown as readonly Row[]), ...daybook];
+  const settlementJournal = readDaybook(database);
+  const written = [...(rows.all() as unknown as readonly Row[]), ...settlementJournal];
   const calls = Map.groupBy(written, ({ request_id }) => request_id);
   const account = database.prepare('select granted, posted from account where workspace_id = ?');
   account.setReadBigInts(true);
   const books = account.get('acme') as { granted: bigint; posted: bigint };
   database.close();
   const { granted } = books;
-  const posted = daybook.reduce((total, { charge }) => total + charge, books.posted);
+  const posted = settlementJournal.reduce((total, { charge }) => total + charge, books.posted);
 
   const chargesOf = ({ number }: Truth): readonly bigint[] =>
     (calls.get(requestIdOf(number)) ?? []).map(({ charge }) => charge);
-  const told = truths.filter(({ number }) => acknowledged.has(number));
+  const reported = truths.filter(({ number }) => acknowledged.has(number));
   const sum = written.reduce((total, { charge }) => total + charge, 0n);
   const over = (posted > sum ? posted : sum) - granted;
   return {
-    lost: told.filter((truth) => chargesOf(truth).length === 0).length,
+    lost: reported.filter((truth) => chargesOf(truth).length === 0).length,
     doubled: truths.filter(
       (truth) => chargesOf(truth).length > 1 || chargesOf(truth).some((charge) => charge > chargeOf(truth)),
     ).length,
-    changed: told.filter((truth) => chargesOf(truth).some((charge) => charge !== chargeOf(truth))).length,
+    changed: reported.filter((truth) => chargesOf(truth).some((charge) => charge !== chargeOf(truth))).length,
     overspent: over > 0n ? over : 0n,
     recovered: written.filter(({ outcome }) => outcome === 'recovered').length,
   };

@@ -87,7 +87,7 @@ export function makeHunt(target: Target, seed: number): Hunt {
     findings.set(name, { target: target.name, what, input: shorten(input, random, isWrong) });
   };
 
-  const judge = (input: Buffer): void => {
+  const validator = (input: Buffer): void => {
     // The same cuts for the same input, so that a finding can be had again.
     const { kind, wrong, milliseconds } = attempt(target, input, makeRandom(input.length));
     hunt.executions += 1;
@@ -111,8 +111,8 @@ export function makeHunt(target: Target, seed: number): Hunt {
     findings,
     run: (milliseconds) => {
       const end = performance.now() + milliseconds;
-      if (hunt.executions === 0) for (const one of [...corpus]) judge(one);
-      while (performance.now() < end) judge(mutate(random, material));
+      if (hunt.executions === 0) for (const one of [...corpus]) validator(one);
+      while (performance.now() < end) validator(mutate(random, material));
     },
   };
   return hunt;

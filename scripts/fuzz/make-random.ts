@@ -25,9 +25,9 @@ export function makeRandom(seed: number): Random {
 
 /** Cuts bytes into chunks as a network might: often all at once, at times byte by byte, else anything between. */
 export function cut(bytes: Buffer, random: Random): readonly Buffer[] {
-  const manner = random.below(4);
-  if (manner === 0 || bytes.length === 0) return [bytes];
-  const most = manner === 1 && bytes.length < 2_000 ? 1 : 1 + random.below(bytes.length);
+  const behaviour = random.below(4);
+  if (behaviour === 0 || bytes.length === 0) return [bytes];
+  const most = behaviour === 1 && bytes.length < 2_000 ? 1 : 1 + random.below(bytes.length);
   const chunks: Buffer[] = [];
   for (let from = 0; from < bytes.length;) {
     const size = 1 + random.below(most);

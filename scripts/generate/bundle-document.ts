@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isObject, objectOf, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { brokenReferences } from './follow-reference.ts';
 import { runRedocly } from './run-redocly.ts';
 

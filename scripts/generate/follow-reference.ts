@@ -1,4 +1,4 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** What `#/a/b~1c` names in a document; undefined when there is nothing, or the reference leaves the document. */
 export function followReference(document: JsonObject, reference: string): Json | undefined {

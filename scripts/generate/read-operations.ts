@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { resolve } from './follow-reference.ts';
 import { fieldNames, vocabulary } from './vocabulary.ts';
 

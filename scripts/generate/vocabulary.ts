@@ -1,4 +1,4 @@
-import { dialectIds } from '../../src/dialects/dialect.ts';
+import { wireIds } from '../../src/wires/wire.ts';
 
 /** One field of `x-diglot`: what it means and which values it may have. `boolean` fields list true and false. */
 interface Field {
@@ -34,9 +34,9 @@ export const vocabulary = {
   voice: { meaning: 'Whether the limits of voice routes hold (28 MiB, 5 minutes).', values: [true, false] },
   body: { meaning: 'What the request body is.', values: ['none', 'json', 'multipart', 'json-or-multipart'] },
   limit: { meaning: 'Which configured limit the request body has.', values: ['json', 'voice', 'file'] },
-  dialect: {
+  wire: {
     meaning: 'The wire format of request and answer, where an upstream sees them.',
-    values: ['none', ...dialectIds],
+    values: ['none', ...wireIds],
   },
   object: {
     meaning: 'The kind of stored object that the path names.',

@@ -2,7 +2,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { listFiles, type Files } from './compare-folder.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { objectOf, stringOf } from '../../src/shared/json.ts';
+import { objectOf, stringOf } from '../../src/shared/json/json.ts';
 
 const generators = ['@redocly/cli', 'openapi-typescript', '@hey-api/openapi-ts', 'typescript'];
 

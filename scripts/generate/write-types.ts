@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { banner } from './write-operations.ts';
 
 /** The text of `generated/<document>/types.ts`. A default does not make a request's field required. */

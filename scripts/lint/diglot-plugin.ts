@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
 import { fieldNames, vocabulary } from '../generate/vocabulary.ts';
 
 interface Context {

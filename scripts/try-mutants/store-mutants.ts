@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const model = ['test/model/ledger.test.ts'];
 const store = 'src/store/sqlite';
-const daybook = ['test/unit/store/daybook.test.ts'];
+const settlementJournal = ['test/unit/store/daybook.test.ts'];
 
 /** Mistakes in how the books are written. */
 export const storeMutants: readonly Mutant[] = [
@@ -60,42 +60,42 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/daybook.ts`,
     find: ' && known.get(id) === undefined',
     replace: '',
-    tests: daybook,
+    tests: settlementJournal,
   },
   {
     name: 'a call that waits to be posted is written down again, and acknowledged at its new charge',
     file: `${store}/daybook.ts`,
     find: '!waiting.has(id) && ',
     replace: '',
-    tests: daybook,
+    tests: settlementJournal,
   },
   {
     name: 'what an earlier process wrote down is paid from the lease of this one',
     file: `${store}/daybook.ts`,
     find: 'readCalls(settlements, instance_id)',
     replace: 'readCalls(settlements, instance_id && instanceId)',
-    tests: daybook,
+    tests: settlementJournal,
   },
   {
     name: 'the books are read without the calls that wait',
     file: `${store}/batch-server.ts`,
     find: 'const posted = attempt(daybook.post);',
     replace: 'const posted = attempt(() => undefined);',
-    tests: daybook,
+    tests: settlementJournal,
   },
   {
     name: 'a call that could not be written down is acknowledged',
     file: `${store}/batch-server.ts`,
     find: 'return written.ids.map(() => entered.failure);',
     replace: 'return written.ids.map(() => null);',
-    tests: daybook,
+    tests: settlementJournal,
   },
   {
     name: 'no transaction around a batch',
     file: `${store}/batch-server.ts`,
     find: 'transaction(database, () => settleBatch(calls))',
     replace: 'settleBatch(calls)',
-    tests: ['test/unit/store/batch-server.test.ts', ...daybook, ...model],
+    tests: ['test/unit/store/batch-server.test.ts', ...settlementJournal, ...model],
   },
   {
     name: 'a call that was settled stays in the journal',

@@ -1,9 +1,8 @@
-import { matchesPattern } from '../shared/name-pattern.ts';
-import { nearestName } from '../shared/nearest-name.ts';
+import { matchesPattern } from '../shared/text/name-pattern.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { checkFamilies } from './check-providers.ts';
-import { findDuplicates } from './find-duplicates.ts';
-import { noted, wrong, type DocumentPath, type Finding } from './finding.ts';
+import { findDuplicates, noted, wrong, type DocumentPath, type Finding } from './finding.ts';
 
 import type { DeclaredModel } from './schema/model-schema.ts';
 

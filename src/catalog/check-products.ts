@@ -1,11 +1,10 @@
 import { formatCredits, largestCharge, picoPerNano, type PicoCredits } from '../shared/money.ts';
-import { matchesPattern } from '../shared/name-pattern.ts';
+import { matchesPattern } from '../shared/text/name-pattern.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
 import type { UnitKind } from '../shared/usage.ts';
 import type { Price } from './catalog.ts';
 import type { CatalogDeclaration } from './declaration.ts';
-import { findDuplicates } from './find-duplicates.ts';
-import { wrong, type DocumentPath, type Finding } from './finding.ts';
-
+import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { mainFamily, pricedKinds } from './operation-families.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
@@ -51,14 +50,14 @@ function checkCoverage(
 ): readonly Finding[] {
   const models = declared.models.filter((model) => isBilledTo(model, product));
   return read.prices.flatMap((price, index) => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const largest = checkLargest(models, price, [...read.path, 'prices', index]);
     const gaps = models.flatMap((model) =>
       familiesOf(model, declared).flatMap((family) => {
         const alternatives: Alternatives = priced.get(family) ?? [];
         const missing = missingKinds(price, alternatives).join(' and ');
-        if (missing === '' || told.has(missing)) return [];
-        told.add(missing);
+        if (missing === '' || reported.has(missing)) return [];
+        reported.add(missing);
         const message = `has no price for ${missing}, which ${family} calls of model ${model.id} use. Add it, or say with the model's operations that it serves something else`;
         return [wrong([...read.path, 'prices', index], message)];
       }),
@@ -119,4 +118,19 @@ export function checkProducts(declared: CatalogDeclaration, prices: readonly (re
     return [...order, ...checkCoverage(product, { prices: read, path }, declared)];
   });
   return [...duplicates, ...rows];
+}
+
+/** What is wrong with the plans of a catalogue as written. */
+export function checkPlans(declared: CatalogDeclaration): readonly Finding[] {
+  const ids = declared.plans.map(({ id }) => id);
+  const skus = declared.products.map(({ sku }) => sku);
+  const duplicates = findDuplicates(ids, (index) => ['plans', index, 'id']);
+  const unknown = declared.plans.flatMap((plan, index) =>
+    plan.products.flatMap((sku, place) =>
+      sku === '*' || skus.includes(sku)
+        ? []
+        : [wrong(['plans', index, 'products', place], `names no Product of this file: ${sku}`, nearestName(sku, skus))],
+    ),
+  );
+  return [...duplicates, ...unknown];
 }

@@ -1,9 +1,8 @@
-import { nearestName } from '../shared/nearest-name.ts';
-import { checkBaseAddress } from './check-base-address.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import type { Spec } from './catalog.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { demoAddress } from './demo-address.ts';
-import { findDuplicates } from './find-duplicates.ts';
-import { wrong, type DocumentPath, type Finding } from './finding.ts';
+import { findDuplicates, remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { operationFamilies } from './operation-families.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
@@ -13,7 +12,7 @@ export type OwnAddresses = ReadonlySet<string>;
 const ownKeyPrefix = 'sk-dg-';
 
 /** True for an address that cannot leave this machine. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
 }
@@ -95,4 +94,59 @@ export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses):
     ];
   });
   return [...duplicates, ...rows];
+}
+
+/** Ends of addresses that are one endpoint and never the address of an API; a longer one stands before its own end. */
+const endpoints = [
+  '/chat/completions',
+  '/completions',
+  '/responses',
+  '/embeddings',
+  '/moderations',
+  '/images/generations',
+  '/images/edits',
+  '/images/variations',
+  '/audio/speech',
+  '/audio/transcriptions',
+  '/audio/translations',
+  '/messages',
+  '/complete',
+];
+
+interface Shape {
+  /** What is added to the base address for the commonest call. */
+  readonly added: string;
+  /** Whether the version belongs into the base address, as that spec's SDKs have it. */
+  readonly versioned: boolean;
+  readonly advice: string;
+}
+
+const shapes: Readonly<Record<Spec, Shape>> = {
+  a: {
+    added: '/chat/completions',
+    versioned: true,
+    advice: 'Most providers of spec a want /v1 at its end; leave it if this one does not',
+  },
+  b: { added: '/v1/messages', versioned: false, advice: 'Leave the version out: it is added to every call' },
+};
+
+const version = /\/v\d+[a-z0-9]*(?=\/|$)/i;
+const lastVersion = /\/v\d+[a-z0-9]*$/i;
+
+/**
+ * What the path of a provider's address lets suspect: an endpoint instead of a base address is an error, a version that is
+ * missing (spec a) or added twice (spec b) a remark, because some providers have none, or anything before it.
+ */
+function checkBaseAddress(url: URL, spec: Spec, path: DocumentPath): readonly Finding[] {
+  const { added, versioned, advice } = shapes[spec];
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const endpoint = endpoints.find((one) => address.endsWith(one));
+  if (endpoint !== undefined) {
+    const before = address.slice(0, -endpoint.length);
+    const message = `ends with one endpoint, ${endpoint}: every call adds its own, and would go to ${address}${added}`;
+    return [wrong(path, message, versioned ? before : before.replace(lastVersion, ''))];
+  }
+  const suspect = versioned ? !version.test(url.pathname) : lastVersion.test(address);
+  if (!suspect) return [];
+  return [remarked(path, `has ${versioned ? 'no' : 'a'} version in it: calls go to ${address}${added}. ${advice}`)];
 }

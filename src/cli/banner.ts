@@ -1,9 +1,11 @@
-import { demoAddress } from '../catalog/demo-address.ts';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
+import { demoAddress } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { usualDataFolder, usualFile } from '../config/find-config-file.ts';
 import type { Secret } from '../shared/secret.ts';
-import { quoted } from './program-name.ts';
 
 /** What a start has to say. */
 export interface BannerFacts {
@@ -80,4 +82,39 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     ...(fits ? [] : [`  ! ${hidden} more notices: ${checkCommand(facts)}`]),
     `  Next: in another terminal, ${nextCommand(facts)}`,
   ];
+}
+
+/** Version of the package that this file belongs to, from the nearest package.json above it. */
+export function programVersion(): string {
+  let folder = new URL('./', import.meta.url);
+  for (let levels = 0; levels < 6; levels++, folder = new URL('..', folder)) {
+    try {
+      const { version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { version?: string };
+      if (version !== undefined) return version;
+    } catch {
+      continue;
+    }
+  }
+  return 'unknown';
+}
+
+/** How this process was started. */
+interface Started {
+  readonly environment: Environment;
+  /** The script's path as it was called: through a link of the shell's PATH, or the file itself. */
+  readonly script: string;
+  /** Folder of the package. */
+  readonly home: string;
+  readonly workingFolder: string;
+}
+
+/** A word that every POSIX shell reads back as it is. */
+export const quoted = (text: string): string =>
+  /^[\w./:@=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What to type before a command so that a shell in this folder runs this program: `npx diglot`, `diglot`, or its file. */
+export function programName({ environment, script, home, workingFolder }: Started): string {
+  // npm says so in the environment of `npm start` and of `npx`, wherever npx found the program.
+  if (environment['npm_command'] !== undefined || workingFolder === home) return 'npx diglot';
+  return basename(script) === 'diglot' ? 'diglot' : `node ${quoted(script)}`;
 }

@@ -5,11 +5,10 @@ import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
 import { Secret } from '../shared/secret.ts';
 import { urlHost } from '../shared/url-host.ts';
-import { CliFailure } from './cli-failure.ts';
-import type { CliContext } from './context.ts';
+import { CliFailure, type CliContext } from './context.ts';
 import { findServer } from './find-server.ts';
 import { secretFiles } from './prepare-config.ts';
-import { quoted } from './program-name.ts';
+import { quoted } from './banner.ts';
 
 /** Flags of every command that talks to a gateway. */
 export interface ClientOptions {

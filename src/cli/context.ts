@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
-import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { Clock } from '../shared/time/clock.ts';
 
 /** What was thrown, or rejected, where nothing caught it. */
 export interface Fault {
@@ -40,3 +39,19 @@ export type Run = <Given extends readonly unknown[]>(
 
 /** Adds options, arguments and action to a command. */
 export type DefineCommand = (command: Command, context: CliContext, run: Run) => void;
+
+/** A command that cannot be done. `message` is for the person at the keyboard: what happened, why, what to do. */
+export class CliFailure extends Error {
+  override readonly name = 'CliFailure';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = exitCodes.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** What the shell is told: scripts branch on these. */
+export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, denied: 4 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,12 +1,11 @@
+import { readFileSync } from 'node:fs';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { components, paths } from '../../generated/console/types.ts';
 import { withCommands } from '../errors/operator-steps.ts';
-import { isObject, stringOf } from '../shared/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Secret } from '../shared/secret.ts';
-import { CliFailure } from './cli-failure.ts';
-import { exitCodes } from './exit-codes.ts';
-import { explainFetch } from './explain-fetch.ts';
-import { findMisfit } from './find-misfit.ts';
+import { CliFailure, exitCodes } from './context.ts';
+import { explainFetch } from './find-server.ts';
 
 /** The control API, typed by its document. */
 export type ControlClient = Client<paths>;
@@ -21,16 +20,16 @@ export type Answers = components['schemas'];
 const refuseStrangers: Middleware = {
   onResponse: async ({ request, response, schemaPath }) => {
     if (!response.ok) return;
-    const misfit = await findMisfit({
+    const schemaError = await findFirstSchemaError({
       method: request.method,
       path: schemaPath,
       status: response.status,
       mediaType: response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
       text: () => response.clone().text(),
     });
-    if (misfit === null) return;
+    if (schemaError === null) return;
     throw new CliFailure(
-      `${new URL(request.url).origin} is no Diglot: its answer is none of the control API (${misfit}). Name the gateway's own address with --url or DIGLOT_URL.`,
+      `${new URL(request.url).origin} is no Diglot: its answer is none of the control API (${schemaError}). Name the gateway's own address with --url or DIGLOT_URL.`,
     );
   },
 };
@@ -71,10 +70,98 @@ export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data>
 }
 
 function problemText(error: unknown, { status, url }: Response): string {
-  const told = isObject(error) ? stringOf(error['detail']) : null;
-  if (told === null)
+  const reported = isObject(error) ? stringOf(error['detail']) : null;
+  if (reported === null)
     return `${url} answered ${status} in no form that the control API has. Is this address a Diglot gateway?`;
-  const detail = withCommands(told);
+  const detail = withCommands(reported);
   const id = isObject(error) ? stringOf(error['instance']) : null;
   return id === null || status < 500 ? detail : `${detail} (request ${id})`;
+}
+
+let read: JsonObject | null = null;
+
+/** The control API's document. Read when the first answer has come: most commands never need it. */
+function controlDocument(): JsonObject {
+  read ??= objectOf(parseJson(readFileSync(new URL('../../generated/console/openapi.json', import.meta.url), 'utf8')));
+  return read;
+}
+
+const at = (value: Json | undefined, ...steps: readonly string[]): Json | undefined =>
+  steps.reduce((found: Json | undefined, step) => objectOf(found)[step], value);
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+const isOfType = (value: Json, type: Json): boolean =>
+  type === typeOf(value) || (type === 'number' && typeof value === 'number');
+
+/** Where a value stands in an answer, and what the document says of it. */
+interface Validated {
+  readonly value: Json;
+  readonly schema: Json | undefined;
+  /** For people: `data[0].id`. */
+  readonly place: string;
+}
+
+function schemaErrorOf({ value, schema, place }: Validated): string | null {
+  const { $ref: reference, type, const: only, oneOf, required, properties, items } = objectOf(schema);
+  const target = stringOf(reference);
+  if (target !== null) {
+    return schemaErrorOf({ value, schema: at(controlDocument(), ...target.split('/').slice(1)), place });
+  }
+  if (Array.isArray(oneOf)) {
+    const schemaErrors = oneOf.map((one) => schemaErrorOf({ value, schema: one, place }));
+    return schemaErrors.includes(null) ? null : (schemaErrors[0] ?? null);
+  }
+  const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  if (types.length > 0 && !types.some((one) => isOfType(value, one))) return `${place} is no ${types.join(' or ')}`;
+  if (only !== undefined && value !== only) return `${place} is not ${JSON.stringify(only)}`;
+  if (Array.isArray(value)) {
+    return firstOf(value.map((one, index) => ({ value: one, schema: items, place: `${place}[${index}]` })));
+  }
+  if (!isObject(value)) return null;
+  const missing = (Array.isArray(required) ? required : []).find((name) => value[String(name)] === undefined);
+  if (missing !== undefined) return `${place} has no ${String(missing)}`;
+  const members = Object.entries(objectOf(properties)).flatMap(([name, rule]) => {
+    const member = value[name];
+    return member === undefined ? [] : [{ value: member, schema: rule, place: `${place}.${name}` }];
+  });
+  return firstOf(members);
+}
+
+function firstOf(all: readonly Validated[]): string | null {
+  for (const one of all) {
+    const schemaError = schemaErrorOf(one);
+    if (schemaError !== null) return schemaError;
+  }
+  return null;
+}
+
+/** Which operation was called, and what came back: the media type without its parameters, and the text. */
+interface AnsweredValue {
+  readonly method: string;
+  /** The path as the document writes it: `/keys/{key_id}`. */
+  readonly path: string;
+  readonly status: number;
+  readonly mediaType: string;
+  /** Asked for only where the answer should be JSON. */
+  readonly text: () => Promise<string>;
+}
+
+/**
+ * Why an answer cannot be one of the control API, as a clause; null where it has the form that the document gives it.
+ * Members that the document does not know are let by: a later release may send more.
+ */
+async function findFirstSchemaError({ method, path, status, mediaType, text }: AnsweredValue): Promise<string | null> {
+  const operation = at(controlDocument(), 'paths', path, method.toLowerCase());
+  const answer = at(operation, 'responses', String(status));
+  if (answer === undefined) return `it answered ${status}`;
+  const schema = at(answer, 'content', mediaType, 'schema');
+  if (schema === undefined) return `it answered with ${mediaType || 'no content type'}`;
+  if (mediaType !== 'application/json') return null;
+  const value = parseJson(await text());
+  return value === undefined ? 'its JSON cannot be read' : schemaErrorOf({ value, schema, place: 'the answer' });
 }

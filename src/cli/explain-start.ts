@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 
 import { GatewayError } from '../errors/gateway-error.ts';
-import { CliFailure } from './cli-failure.ts';
-import { exitCodes } from './exit-codes.ts';
+import { CliFailure, exitCodes } from './context.ts';
 
 /** Why the application did not start, for a person; what nobody foresaw passes as it is. */
 export function explainStart(error: unknown, { server }: Config): unknown {

@@ -1,7 +1,8 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readVariable } from '../config/environment.ts';
-import { CliFailure } from './cli-failure.ts';
-import type { CliContext } from './context.ts';
-import { readServerFile } from './server-file.ts';
+import { isObject, type Json } from '../shared/json/json.ts';
+import { CliFailure, type CliContext } from './context.ts';
 
 /** A gateway that has just started may still be busy; one that has gone refuses at once. */
 const probeMilliseconds = 10_000;
@@ -41,4 +42,43 @@ export async function findServer(
   if (named !== null) return originOf(named, 'DIGLOT_URL');
   const running = await readServerFile(dataFolder);
   return running && (await isAlive(running.url)) ? running.url : null;
+}
+
+/** What a running gateway leaves in its data folder, so that other commands find it. */
+interface RunningServer {
+  /** Origin, for example `http://127.0.0.1:8585`. */
+  readonly url: string;
+  readonly pid: number;
+}
+
+const fileIn = (dataFolder: string): string => join(dataFolder, 'server.json');
+
+/** Leaves word of a running gateway. */
+export const writeServerFile = (dataFolder: string, server: RunningServer): Promise<void> =>
+  writeFile(fileIn(dataFolder), `${JSON.stringify(server)}\n`, { mode: 0o600 });
+
+/** Takes the word back, unless another gateway has left its own meanwhile. */
+export async function removeServerFile(dataFolder: string, pid: number): Promise<void> {
+  const server = await readServerFile(dataFolder);
+  if (server?.pid === pid) await rm(fileIn(dataFolder), { force: true });
+}
+
+/** The gateway that says it runs on this data folder; null when none does. It may have died since. */
+export async function readServerFile(dataFolder: string): Promise<RunningServer | null> {
+  try {
+    const value = JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as Json;
+    if (!isObject(value)) return null;
+    const { url, pid } = value;
+    return typeof url === 'string' && typeof pid === 'number' ? { url, pid } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Why a `fetch` came to nothing, in few words: what it says itself is always "fetch failed". */
+export function explainFetch(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  return cause.message || code || cause.name;
 }

@@ -1,3 +1,5 @@
+import { noModel } from '../catalog/free-calls.ts';
+
 /** A column's heading and which way its cells lean. */
 export interface Column {
   readonly title: string;
@@ -26,3 +28,6 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
       .trimEnd();
   return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
 }
+
+/** The model of a call as a person reads it. */
+export const modelCell = (model: string): string => (model === noModel ? '(no model)' : model);

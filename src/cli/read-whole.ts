@@ -1,4 +1,4 @@
-import { CliFailure } from './cli-failure.ts';
+import { CliFailure } from './context.ts';
 
 /** What a flag that takes a whole number has to say in a refusal. */
 interface WholeFlag {

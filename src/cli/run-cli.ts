@@ -1,11 +1,78 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
-import { nearestName } from '../shared/nearest-name.ts';
-import { CliFailure } from './cli-failure.ts';
-import { commands } from './commands.ts';
-import type { CliContext, Run } from './context.ts';
-import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { programVersion } from './program-version.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import { programVersion } from './banner.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
+
+/** A command before it is chosen: its code is loaded only then, so that every command starts quickly. */
+interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<DefineCommand>;
+}
+
+/** All commands, in the order of `diglot --help`. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    summary: 'start the gateway (what diglot does without a command)',
+    load: async () => (await import('./commands/serve.ts')).defineServe,
+  },
+  try: {
+    summary: 'try what the running gateway serves: one call after another on both specs',
+    load: async () => (await import('./commands/try.ts')).defineTry,
+  },
+  env: {
+    summary: 'print the export lines that point both SDK families at the gateway',
+    load: async () => (await import('./commands/env.ts')).defineEnv,
+  },
+  check: {
+    summary: 'check the configuration and the catalogue',
+    load: async () => (await import('./commands/check.ts')).defineCheck,
+  },
+  doctor: {
+    summary: 'look at versions, data folder, database, drive and providers',
+    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+  },
+  keys: {
+    summary: 'issue, list, change, rotate and revoke keys',
+    load: async () => (await import('./commands/keys.ts')).defineKeys,
+  },
+  workspaces: {
+    summary: 'make and list workspaces',
+    load: async () => (await import('./commands/workspaces.ts')).defineWorkspaces,
+  },
+  members: {
+    summary: 'list, add, change and remove the members of a workspace',
+    load: async () => (await import('./commands/members.ts')).defineMembers,
+  },
+  credits: {
+    summary: 'grant, adjust, refund and list credits',
+    load: async () => (await import('./commands/credits.ts')).defineCredits,
+  },
+  limits: {
+    summary: 'show the limits of a workspace: used, left, reset',
+    load: async () => (await import('./commands/limits.ts')).defineLimits,
+  },
+  usage: {
+    summary: 'show what was used and charged, grouped and by time',
+    load: async () => (await import('./commands/usage.ts')).defineUsage,
+  },
+  calls: {
+    summary: 'list calls, and show usage × price = charge of one',
+    load: async () => (await import('./commands/calls.ts')).defineCalls,
+  },
+  ledger: {
+    summary: 'verify the books',
+    load: async () => (await import('./commands/ledger.ts')).defineLedger,
+  },
+  plans: {
+    summary: 'list the plans',
+    load: async () => (await import('./commands/plans.ts')).definePlans,
+  },
+  prices: {
+    summary: 'make Products from a public price table',
+    load: async () => (await import('./commands/prices.ts')).definePrices,
+  },
+};
 
 const usual = 'serve';
 

@@ -1,19 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
-import { CliFailure } from './cli-failure.ts';
 import type { ClientOptions } from './client-settings.ts';
-import type { CliContext } from './context.ts';
-import { makeControlClient, type ControlClient } from './control-client.ts';
+import { CliFailure, type CliContext } from './context.ts';
+import { dataOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
-import { findAdminKey } from './find-admin-key.ts';
-import { findDatabaseFile } from './find-database-file.ts';
 import { findServer } from './find-server.ts';
-import { prepareConfig, secretFiles } from './prepare-config.ts';
-import { prepareDataFolder, refuseMissingFolder } from './prepare-data-folder.ts';
+import {
+  findAdminKey,
+  findDatabaseFile,
+  prepareConfig,
+  prepareDataFolder,
+  refuseMissingFolder,
+  secretFiles,
+} from './prepare-config.ts';
 
 /**
  * Runs a command against the control API: of the gateway that is named or runs on the data folder, else of one that is
@@ -81,4 +85,34 @@ async function withMomentaryServer<Result>(
   } finally {
     await app.close(0);
   }
+}
+
+/** Flags of every command that administers a gateway. */
+export interface ControlOptions extends ClientOptions {
+  readonly json?: boolean;
+}
+
+/** Adds the flags of `ControlOptions`. */
+export const addControlOptions = (command: Command): Command =>
+  command
+    .option('--url <origin>', 'origin of the gateway; default: the one that runs here')
+    .option('-d, --data <folder>', 'data folder; default: .diglot')
+    .option('-c, --config <file>', 'configuration file')
+    .option('--json', 'print the answer as JSON');
+
+/**
+ * The workspace that is meant when none is named: the only one there is.
+ *
+ * @param what is to be said where there are several, for example `whose key it is`
+ * @throws {CliFailure} when there are several, or none
+ */
+export async function onlyWorkspace(client: ControlClient, what: string): Promise<string> {
+  const { data } = await dataOf(client.GET('/workspaces'));
+  const [only, ...others] = data.map(({ id }) => id);
+  if (only !== undefined && others.length === 0) return only;
+  const known =
+    data.length === 0
+      ? 'There is none yet: diglot workspaces create <id>.'
+      : `There are: ${data.map(({ id }) => id).join(', ')}.`;
+  throw new CliFailure(`Say ${what}: --workspace <id>. ${known}`);
 }

@@ -1,3 +1,6 @@
+import { nearestName } from '../shared/text/nearest-name.ts';
+import { ConfigError } from './problems.ts';
+
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,8 +22,24 @@ export const otherVariables = {
   DIGLOT_LOG_LEVEL: 'debug, info, warn or error; default info',
 } as const;
 
-export type OtherVariable = keyof typeof otherVariables;
+type OtherVariable = keyof typeof otherVariables;
 
 /** The value of a variable, where it is set and not empty. */
 export const readVariable = (environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null =>
   environment[name] || null;
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+/**
+ * The least level that is logged: DIGLOT_LOG_LEVEL, else `info`.
+ *
+ * @throws {ConfigError} for a word that is no level
+ */
+export function readLogLevel(environment: Environment): (typeof levels)[number] {
+  const wanted = readVariable(environment, 'DIGLOT_LOG_LEVEL') ?? 'info';
+  const level = levels.find((one) => one === wanted);
+  if (level) return level;
+  const message = `must be ${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}; you wrote ${JSON.stringify(wanted)}`;
+  const problem = { place: 'environment DIGLOT_LOG_LEVEL', path: '', message };
+  throw new ConfigError([{ ...problem, suggestion: nearestName(wanted, levels) }]);
+}

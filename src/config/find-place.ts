@@ -1,8 +1,8 @@
 import type { DocumentPath } from '../catalog/finding.ts';
-import { isObject } from '../shared/json.ts';
+import { isObject } from '../shared/json/json.ts';
 import type { DefaultedDocument } from './defaults.ts';
 import { writePath } from './problems.ts';
-import type { OutsideSetting } from './read-variables.ts';
+import type { OutsideSetting } from './variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
 
 /** Says where the value (or the name) of a setting came from, and so where to mend it. */

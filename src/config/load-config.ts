@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { DocumentPath, Finding } from '../catalog/finding.ts';
-import { isObject, objectOf } from '../shared/json.ts';
+import { isObject, objectOf } from '../shared/json/json.ts';
+import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
-import type { Config } from './config.ts';
+import { checkDocument, type Circumstances } from './check-document.ts';
+import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults } from './defaults.ts';
-import { readVariable, type Environment } from './environment.ts';
+import { readLogLevel, readVariable, type Environment } from './environment.ts';
 import { findPlace } from './find-place.ts';
-import { judgeDocument, type Circumstances } from './judge-document.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, problemsOf, sayPlainly, writePath, type Remark } from './problems.ts';
-import { readLogLevel } from './read-log-level.ts';
-import { readVariableFiles, readVariables } from './read-variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
-import { refuseShortAdminKey } from './refuse-short-admin-key.ts';
-import { toConfig } from './to-config.ts';
+import type { Settings } from './schema/settings-schema.ts';
+import { refuseShortAdminKey } from './secret-file.ts';
+import { readVariableFiles, readVariables } from './variables.ts';
 
 /** Where settings come from: a flag wins over the environment, that over the file, that over the default. */
 export interface ConfigSources extends Circumstances {
@@ -86,13 +87,13 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const document = mergeSettings(objectOf(read.value), outside, sources.dataFolder ?? '.diglot');
   const defaulted = addDefaults(document, environment);
   const placeOf = findPlace(read, outside, defaulted);
-  const judged = judgeDocument(defaulted.document, sources);
-  const wrong = judged.wrong
+  const validated = checkDocument(defaulted.document, sources);
+  const wrong = validated.wrong
     .filter(({ path }) => !isAmong(path, read.unset))
     .map(({ path, part, ...words }) => ({ place: placeOf(path, part), path: writePath(path), ...words }));
-  if (early.length + wrong.length > 0 || judged.read === null) throw new ConfigError([...early, ...wrong]);
-  const { settings, catalog, findings } = judged.read;
-  const told = (severity: Finding['severity']): readonly Remark[] =>
+  if (early.length + wrong.length > 0 || validated.read === null) throw new ConfigError([...early, ...wrong]);
+  const { settings, catalog, findings } = validated.read;
+  const reported = (severity: Finding['severity']): readonly Remark[] =>
     findings
       .filter((finding) => finding.severity === severity)
       .map(({ path, message, suggestion = null }) => ({
@@ -103,7 +104,58 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
       }));
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
-    notices: [...[...defaulted.notices, ...variables.notices].map(sayPlainly), ...told('notice')],
-    remarks: told('remark'),
+    notices: [...[...defaulted.notices, ...variables.notices].map(sayPlainly), ...reported('notice')],
+    remarks: reported('remark'),
   };
 }
+
+const limitsOf = (limits: Settings['limits']): Limits => ({
+  voiceRequestBytes: limits.voice_request_bytes,
+  voiceSeconds: limits.voice_seconds,
+  jsonRequestBytes: limits.json_request_bytes,
+  fileRequestBytes: limits.file_request_bytes,
+  bodyMemoryBytes: limits.body_memory_bytes,
+  keyBodyMemoryBytes: limits.key_body_memory_bytes,
+  bodyBytesPerSecond: limits.body_bytes_per_second,
+  firstByteSeconds: limits.first_byte_seconds,
+  streamIdleSeconds: limits.stream_idle_seconds,
+  keepaliveSeconds: limits.keepalive_seconds,
+  driveRetentionSeconds: limits.drive_retention_seconds,
+  responseRetentionDays: limits.response_retention_days,
+});
+
+function storageOf({ database, drive, ...keys }: Settings['storage']): Config['storage'] {
+  const { drive_access_key_id: id, drive_secret_access_key: secret } = keys;
+  const credential = id === null || secret === null ? {} : { driveCredential: { id, secret: new Secret(secret) } };
+  return { database, drive, ...credential };
+}
+
+const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({
+  workspaces: bootstrap.workspaces.map((workspace) => ({
+    id: workspace.id,
+    name: workspace.name ?? workspace.id,
+    plan: workspace.plan,
+    credits: parseCredits(workspace.credits) ?? 0n,
+    timeZone: workspace.time_zone,
+  })),
+  keys: bootstrap.keys.map(({ workspace, name, secret }) => ({ workspace, name, secret: new Secret(secret) })),
+});
+
+/** The settings in the program's own words. */
+const toConfig = (settings: Settings, catalog: Catalog): Config => ({
+  server: {
+    host: settings.server.host,
+    port: settings.server.port,
+    publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
+    corsOrigins: settings.server.cors_origins,
+    metrics: settings.server.metrics,
+    shutdown: {
+      delayMilliseconds: settings.server.shutdown.delay_seconds * 1_000,
+      graceMilliseconds: settings.server.shutdown.grace_seconds * 1_000,
+    },
+  },
+  storage: storageOf(settings.storage),
+  limits: limitsOf(settings.limits),
+  catalog,
+  bootstrap: bootstrapOf(settings.bootstrap),
+});

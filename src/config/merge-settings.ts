@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentPath } from '../catalog/finding.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
-import type { OutsideSetting } from './read-variables.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { OutsideSetting } from './variables.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
 

@@ -66,7 +66,7 @@ function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'
 const standIns = ['unset', 'https://unset.invalid', 'file:unset', 'sqlite:unset', '1', 1, true, '2000-01-01T00:00:00Z'];
 
 /**
- * A value that the schema takes, where the one that was meant is not known: so that the rest of the document can be judged.
+ * A value that the schema takes, where the one that was meant is not known: so that the rest of the document can be checked.
  * Such a document is never used.
  */
 const standIn = (schema: z.core.$ZodType | null, text: string): string | number | boolean =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Secret } from '../shared/secret.ts';
+import { ConfigError } from './problems.ts';
 
 /** A secret that this machine keeps for itself. */
 export interface KeptSecret {
@@ -46,4 +47,18 @@ export async function keepSecretFile(file: string, create: () => Secret): Promis
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+const shortest = 16;
+
+/**
+ * Refuses an administrator key that could be guessed.
+ *
+ * @param place the variable or file that it came from
+ * @throws {ConfigError}
+ */
+export function refuseShortAdminKey(key: Secret, place: string): void {
+  if (key.reveal().length >= shortest) return;
+  const message = `must be at least ${shortest} characters: it opens everything`;
+  throw new ConfigError([{ place, path: '', message, suggestion: null }]);
 }

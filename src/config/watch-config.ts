@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Clock } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Config } from './config.ts';
 import type { LoadedConfig } from './load-config.ts';
-import { needingRestart } from './needing-restart.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
 /** What the watcher needs. */
-export interface WatchOptions {
+interface WatchOptions {
   readonly file: string;
   /** The configuration that the gateway was started with. */
   readonly initial: Config;
@@ -107,3 +106,22 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
     },
   };
 }
+
+/** What is read once, at the start, by section. `server.public_url` and `server.cors_origins` are not among it: they are asked for with every call. */
+const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
+  server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
+  storage: ({ storage: { database, drive, driveCredential } }) => [
+    database,
+    drive,
+    driveCredential?.id,
+    driveCredential?.secret.reveal(),
+  ],
+};
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Sections in which a configuration differs from the one that the gateway was started with, where only a start reads it. */
+const needingRestart = (started: Config, next: Config): readonly string[] =>
+  Object.entries(readAtStart)
+    .filter(([, read]) => !same(read(started), read(next)))
+    .map(([section]) => section);

@@ -1,12 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { objectOf, type JsonObject } from '../shared/json.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import type { Answer } from './answer.ts';
 import type { Call, DemoRoute } from './call.ts';
-import { badRequest, notFound } from './demo-fault.ts';
+import { badRequest, notFound } from './fault.ts';
+import { files } from './files.ts';
+import { models } from './models.ts';
 import { readForm, type Form } from './read-form.ts';
-import { demoRoutes } from './routes.ts';
+import { batches } from './spec-a/batches.ts';
+import { chatCompletions } from './spec-a/chat-completions.ts';
+import { completions } from './spec-a/completions.ts';
+import { embeddings } from './spec-a/embeddings.ts';
+import { images } from './spec-a/images.ts';
+import { moderations } from './spec-a/moderations.ts';
+import { responses } from './spec-a/responses.ts';
+import { speech } from './spec-a/speech.ts';
+import { transcriptions } from './spec-a/transcriptions.ts';
+import { voices } from './spec-a/voices.ts';
+import { messageBatches } from './spec-b/batches.ts';
+import { complete } from './spec-b/complete.ts';
+import { messages } from './spec-b/messages.ts';
 
-type Surroundings = Pick<Call, 'spec' | 'shelf' | 'origin' | 'now' | 'newId'>;
+type Surroundings = Pick<Call, 'spec' | 'objects' | 'origin' | 'now' | 'newId'>;
 
 /**
  * Finds the route of a request, reads its body and answers it.
@@ -81,3 +95,25 @@ async function readJson(request: IncomingMessage): Promise<JsonObject> {
     throw badRequest('We could not parse the JSON body of your request.');
   }
 }
+
+const onlyA = [
+  chatCompletions,
+  ...responses,
+  completions,
+  embeddings,
+  moderations,
+  ...images,
+  speech,
+  ...transcriptions,
+  ...voices,
+  ...batches,
+];
+const onlyB = [...messages, ...messageBatches, complete];
+
+/** Everything that the demo plays. */
+const demoRoutes: readonly DemoRoute[] = [
+  ...models,
+  ...files,
+  ...onlyA.map((route) => ({ ...route, spec: 'a' as const })),
+  ...onlyB.map((route) => ({ ...route, spec: 'b' as const })),
+];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { JsonObject } from '../shared/json.ts';
-import type { Manner } from './manner.ts';
+import type { JsonObject } from '../shared/json/json.ts';
+import type { Behaviour } from './behaviour.ts';
 
 /** One server-sent event. */
 export interface Frame {
@@ -10,9 +10,14 @@ export interface Frame {
 
 /** What a route of the demo answers: a value, so that routes are pure and one place does the sending. */
 export type Answer =
-  | { readonly kind: 'json'; readonly body: JsonObject; readonly manner: Manner }
-  | { readonly kind: 'events'; readonly frames: readonly Frame[]; readonly manner: Manner }
-  | { readonly kind: 'bytes'; readonly type: string; readonly chunks: readonly Uint8Array[]; readonly manner: Manner }
+  | { readonly kind: 'json'; readonly body: JsonObject; readonly behaviour: Behaviour }
+  | { readonly kind: 'events'; readonly frames: readonly Frame[]; readonly behaviour: Behaviour }
+  | {
+      readonly kind: 'bytes';
+      readonly type: string;
+      readonly chunks: readonly Uint8Array[];
+      readonly behaviour: Behaviour;
+    }
   | { readonly kind: 'file'; readonly type: string; readonly length: number; readonly stream: Readable };
 
 /** An event as Spec B and the Responses API write it: the name again as `type` in the data. */
@@ -27,5 +32,9 @@ export const plainFrame = (fields: JsonObject): Frame => ({ event: null, data: J
 /** How chat completions and completions say that nothing follows. */
 export const doneFrame: Frame = { event: null, data: '[DONE]' };
 
-export const json = (body: JsonObject, manner: Manner): Answer => ({ kind: 'json', body, manner });
-export const events = (frames: readonly Frame[], manner: Manner): Answer => ({ kind: 'events', frames, manner });
+export const json = (body: JsonObject, behaviour: Behaviour): Answer => ({ kind: 'json', body, behaviour });
+export const events = (frames: readonly Frame[], behaviour: Behaviour): Answer => ({
+  kind: 'events',
+  frames,
+  behaviour,
+});

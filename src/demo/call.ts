@@ -1,8 +1,8 @@
 import type { Spec } from '../catalog/catalog.ts';
-import type { Json, JsonObject } from '../shared/json.ts';
+import type { Json, JsonObject } from '../shared/json/json.ts';
 import type { Answer } from './answer.ts';
 import type { Form } from './read-form.ts';
-import type { Shelf } from './shelf.ts';
+import type { DemoObjects } from './object-store.ts';
 
 /** A request as the routes of the demo see it. */
 export interface Call {
@@ -20,7 +20,7 @@ export interface Call {
   readonly now: number;
   readonly newId: (prefix: string) => string;
   /** What earlier calls left here. */
-  readonly shelf: Shelf;
+  readonly objects: DemoObjects;
   /** Answers another JSON request, as batches need it. Rejects with a `DemoFault`. */
   readonly again: (path: string, body: JsonObject) => Promise<JsonObject>;
 }

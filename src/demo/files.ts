@@ -1,10 +1,9 @@
-import { stringOf, type Json, type JsonObject } from '../shared/json.ts';
+import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { json, type Answer } from './answer.ts';
 import { expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
-import { badRequest } from './demo-fault.ts';
-import { deleteRoute, keepObject, newestFirst, takeObject } from './keep-object.ts';
-import { plainManner } from './manner.ts';
-import { pageOf } from './page.ts';
+import { badRequest } from './fault.ts';
+import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from './stored-objects.ts';
+import { plainBehaviour } from './behaviour.ts';
 import type { FormFile } from './read-form.ts';
 
 const shapes = {
@@ -74,7 +73,7 @@ function list(call: Call): Answer {
       items.filter((item) => item[marks[call.spec]] === 'file'),
       call,
     ),
-    plainManner,
+    plainBehaviour,
   );
 }
 
@@ -88,7 +87,7 @@ function content(call: Call): Answer {
 export const files: readonly DemoRoute[] = [
   { method: 'POST', path: '/v1/files', keep: true, answer: create },
   { method: 'GET', path: '/v1/files', answer: list },
-  { method: 'GET', path: '/v1/files/{}', answer: (call) => json(takeObject(call, 'file').body, plainManner) },
+  { method: 'GET', path: '/v1/files/{}', answer: (call) => json(takeObject(call, 'file').body, plainBehaviour) },
   { method: 'GET', path: '/v1/files/{}/content', answer: content },
   { ...deleteRoute('/v1/files/{}', 'file', farewells.a), spec: 'a' },
   { ...deleteRoute('/v1/files/{}', 'file', farewells.b), spec: 'b' },

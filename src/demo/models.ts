@@ -1,8 +1,8 @@
-import type { JsonObject } from '../shared/json.ts';
+import type { JsonObject } from '../shared/json/json.ts';
 import { json } from './answer.ts';
 import { rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
-import { absentModel, demoModels, plainManner } from './manner.ts';
-import { pageOf } from './page.ts';
+import { absentModel, demoModels, plainBehaviour } from './behaviour.ts';
+import { pageOf } from './stored-objects.ts';
 
 const released = Date.UTC(2026, 0, 1);
 
@@ -26,13 +26,13 @@ const lists = {
 
 /** The models of both specs; which one asks shows in the call's headers. */
 export const models: readonly DemoRoute[] = [
-  { method: 'GET', path: '/v1/models', answer: (call) => json(lists[call.spec](call), plainManner) },
+  { method: 'GET', path: '/v1/models', answer: (call) => json(lists[call.spec](call), plainBehaviour) },
   {
     method: 'GET',
     path: '/v1/models/{}',
     answer: ({ id, spec }) => {
       if (!id.startsWith('demo')) throw absentModel(id, spec);
-      return json(shapes[spec](id), plainManner);
+      return json(shapes[spec](id), plainBehaviour);
     },
   },
 ];

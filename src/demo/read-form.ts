@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { badRequest } from './demo-fault.ts';
-import { keepBytes, type KeptBytes } from './kept-bytes.ts';
+import { badRequest } from './fault.ts';
+import { keepBytes, type KeptBytes } from './object-store.ts';
 
 /** A file that came in a form. */
 export interface FormFile {

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock, type Clock } from '../shared/clock.ts';
+import { pipeline } from 'node:stream/promises';
 import { newId } from '../shared/ids.ts';
+import { systemClock, type Clock } from '../shared/time/clock.ts';
 import { answerCall } from './answer-call.ts';
-import { DemoFault } from './demo-fault.ts';
-import { deliver } from './deliver.ts';
-import { errorBody, specOf } from './vendor.ts';
-import { clearShelf, emptyShelf } from './shelf.ts';
+import type { Answer, Frame } from './answer.ts';
+import type { Behaviour } from './behaviour.ts';
+import { DemoFault, errorBody, specOf } from './fault.ts';
+import { clearObjects, emptyObjects } from './object-store.ts';
 
 /** The demo while it runs. */
 export interface Demo {
@@ -21,13 +22,13 @@ export interface Demo {
  * every call, stream and failure can be tried without a provider, a key or a network.
  */
 export async function startDemo({ clock = systemClock }: { readonly clock?: Clock } = {}): Promise<Demo> {
-  const shelf = emptyShelf();
+  const objects = emptyObjects();
   let origin = '';
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const spec = specOf(request);
     response.setHeader(spec === 'a' ? 'x-request-id' : 'request-id', newId('demo'));
     try {
-      const answer = await answerCall(request, { spec, shelf, origin, now: clock.now(), newId });
+      const answer = await answerCall(request, { spec, objects, origin, now: clock.now(), newId });
       await deliver(answer, { response, clock });
     } catch (error) {
       refuse(response, error, spec);
@@ -45,7 +46,7 @@ export async function startDemo({ clock = systemClock }: { readonly clock?: Cloc
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
-    await clearShelf(shelf);
+    await clearObjects(objects);
   };
   return { url: origin, close };
 }
@@ -59,3 +60,68 @@ function refuse(response: ServerResponse, error: unknown, spec: 'a' | 'b'): void
   response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
   response.end(JSON.stringify(errorBody(fault, spec, String(response.getHeader('request-id') ?? ''))));
 }
+
+/** Where an answer goes, and the time it takes its pace from. */
+interface Channel {
+  readonly response: ServerResponse;
+  readonly clock: Clock;
+}
+
+type Body = Iterable<string | Uint8Array>;
+
+/** Sends an answer at the pace of its behaviour, and stops quietly when the client leaves. */
+export async function deliver(answer: Answer, channel: Channel): Promise<void> {
+  const { response, clock } = channel;
+  if (answer.kind === 'file') {
+    response.writeHead(200, { 'content-type': answer.type, 'content-length': answer.length });
+    return pipeline(answer.stream, response);
+  }
+  await pause(clock, answer.behaviour.firstByteMilliseconds);
+  if (answer.kind === 'json') {
+    const bytes = Buffer.from(JSON.stringify(answer.body));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+    return send(channel, halves(bytes), answer.behaviour);
+  }
+  const type = answer.kind === 'events' ? 'text/event-stream; charset=utf-8' : answer.type;
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
+  const body = answer.kind === 'events' ? answer.frames.map(writeFrame) : answer.chunks;
+  return send(channel, body, answer.behaviour);
+}
+
+const writeFrame = ({ event, data }: Frame): string => `${event === null ? '' : `event: ${event}\n`}data: ${data}\n\n`;
+
+const halves = (bytes: Uint8Array): readonly Uint8Array[] => {
+  const middle = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, middle), bytes.subarray(middle)];
+};
+
+async function send({ response, clock }: Channel, body: Body, behaviour: Behaviour): Promise<void> {
+  const pieces = [...body];
+  const kept = behaviour.end === 'drop' ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces;
+  for (const [index, piece] of kept.entries()) {
+    if (response.destroyed) return;
+    if (index > 0) await pause(clock, behaviour.wordMilliseconds);
+    if (!response.write(piece)) await drained(response);
+  }
+  if (behaviour.end === 'drop') {
+    await pause(clock, behaviour.wordMilliseconds);
+    response.socket?.resetAndDestroy();
+  } else response.end();
+}
+
+/** Resolves when the client has read on, or has left. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const settled = (): void => {
+      response.off('drain', settled);
+      response.off('close', settled);
+      resolve();
+    };
+    response.on('drain', settled);
+    response.on('close', settled);
+  });
+
+const pause = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });

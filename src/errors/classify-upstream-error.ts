@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { codesByName, codesByStatus, type UpstreamCode } from './upstream-codes.ts';
 
 /** A name as the list writes it: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
@@ -30,12 +30,12 @@ function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
  * @param status HTTP status; null where it says nothing of the failure
  */
 export function classifyUpstreamError(body: Json | undefined, status: number | null): UpstreamCode {
-  const told = descriptionsOf(body).flatMap((error) => nameMembers.map((name) => error[name]));
-  for (const name of told) {
+  const reported = descriptionsOf(body).flatMap((error) => nameMembers.map((name) => error[name]));
+  for (const name of reported) {
     const code = typeof name === 'string' ? named(name) : undefined;
     if (code) return code;
   }
-  const numbers = told.map((name) => (typeof name === 'string' || typeof name === 'number' ? Number(name) : 0));
+  const numbers = reported.map((name) => (typeof name === 'string' || typeof name === 'number' ? Number(name) : 0));
   for (const number of [...numbers, status ?? 0]) {
     const code = codesByStatus.get(number) ?? (number >= 500 && number < 600 ? 'server_error' : undefined);
     if (code) return code;

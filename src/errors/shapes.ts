@@ -1,7 +1,5 @@
 import { errorCodes } from './codes.ts';
-import type { GatewayError } from './gateway-error.ts';
-import { openaiTypeOf, anthropicTypeOf } from './status-types.ts';
-import type { UpstreamError } from './upstream-error.ts';
+import type { GatewayError, UpstreamError } from './gateway-error.ts';
 
 /** Who is spoken to: Spec A, Spec B, or the control API. */
 export type Surface = 'a' | 'b' | 'console';
@@ -47,3 +45,27 @@ const openaiError = (error: GatewayError | UpstreamError): object => ({
   param: error.param,
   code: error.code,
 });
+
+/** Spec B's `error.type` by status: the specification's table, section 7. */
+const anthropicTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+/** Spec A's `error.type` of an upstream's error, which keeps nothing but its status and message. */
+const openaiTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  408: 'timeout_error',
+  429: 'rate_limit_error',
+};
+
+export const anthropicTypeOf = (status: number): string => anthropicTypes[status] ?? 'api_error';
+
+export const openaiTypeOf = (status: number): string =>
+  openaiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');

@@ -1,4 +1,4 @@
-import type { Json } from '../shared/json.ts';
+import type { Json } from '../shared/json/json.ts';
 
 interface Row {
   /** What happened, for people who meet it. Code stands between backticks. */

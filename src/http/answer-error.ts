@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes } from '../errors/codes.ts';
-import { fromUnknown } from '../errors/from-unknown.ts';
+import { fromUnknown } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { idHeaders } from './http-reply.ts';
 

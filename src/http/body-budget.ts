@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { HeldMemory } from '../gateway/call.ts';
-import { formatBytes } from './format-bytes.ts';
+import type { HeldMemory } from '../pipeline/call.ts';
+import { formatBytes } from './read-body.ts';
 
 /** Most bytes of bodies in memory at once. */
 export interface BodyBounds {

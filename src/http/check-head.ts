@@ -87,3 +87,31 @@ function refuseRepeated(rawHeaders: readonly string[]): void {
     seen.add(name);
   }
 }
+
+const allowed = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * The caller's own request id, where it sent one (requirement D10).
+ *
+ * @returns null when none was sent
+ * @throws {GatewayError} `invalid_header` when it is not 1 to 128 visible ASCII characters
+ */
+export function readRequestId(value: string | readonly string[] | undefined): string | null {
+  if (typeof value !== 'string') return null;
+  if (allowed.test(value)) return value;
+  throw new GatewayError(
+    'invalid_header',
+    `X-Request-Id must be 1 to 128 visible ASCII characters; you sent ${value.length}${value.length <= 128 ? ', not all of them visible ASCII' : ''}.`,
+    { param: 'X-Request-Id' },
+  );
+}
+
+/**
+ * `traceparent` of W3C Trace Context: version, trace, span, flags. A later version than 00 may have more behind them, which is
+ * not ours to read; no version is ff, and no trace is all zeros.
+ */
+const traceparent = /^(?!ff|00-.{53})[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+
+/** The trace that a request says it is part of: 32 hexadecimal digits. Null where it says none, or nothing that can be read. */
+export const traceIdOf = (value: string | readonly string[] | undefined): string | null =>
+  typeof value === 'string' ? (traceparent.exec(value)?.[1] ?? null) : null;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { marksOf } from './door.ts';
+import { marksOf } from './find-operation.ts';
 
 /** Seconds for which a browser remembers the answer to a preflight. */
 const maxAge = 7_200;

@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode } from '../errors/codes.ts';
 import { explanations, type Explanation } from '../errors/explanations.ts';
 import { isUpstreamCode, upstreamCodes } from '../errors/upstream-codes.ts';
-import { escaped, htmlPage } from './html-page.ts';
+import { escaped, htmlPage } from './docs-pages.ts';
 
 const isOurs = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply, ReplyHeaders } from '../shared/reply.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 
 /** The id of a request under both names that clients look for. */
 export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
@@ -10,7 +10,7 @@ const stalledReader = 60_000;
 
 /** The way back to the client over Node's response; the request's id goes with every head. */
 export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
-  // Who left while the body was read or judged has no `close` to come any more.
+  // Who left while the body was read or validated has no `close` to come any more.
   let gone = response.destroyed;
   // Hardly anybody ever asks twice: one call has one upstream at a time.
   let leaving: readonly (() => void)[] = [];

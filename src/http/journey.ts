@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Surface } from '../errors/shapes.ts';
-import type { Reply } from '../shared/reply.ts';
-import type { Upload } from '../gateway/upload.ts';
-import { clientLeft } from '../shared/client-left.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Json } from '../shared/json.ts';
+import { clientLeft, type Reply } from '../shared/reply.ts';
+import type { Upload } from '../pipeline/call.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Json } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { answerError, discardRest } from './answer-error.ts';
 import type { BodyBudget, BodyShare } from './body-budget.ts';
-import type { Contract } from './contract/load-contract.ts';
-import type { Query } from './contract/read-query.ts';
-import { findOperation, marksOf } from './door.ts';
+import type { Contract } from '../contract/load-contract.ts';
+import type { Query } from '../contract/query.ts';
+import { findOperation, marksOf } from './find-operation.ts';
 import { makeReply } from './http-reply.ts';
 import { readInput } from './read-input.ts';
 import { receiveUpload, type ReceivedUpload } from './receive-upload.ts';
-import { readRequestId } from './request-id.ts';
+import { readRequestId, traceIdOf } from './check-head.ts';
 import type { Match, RouteTable } from './route-table.ts';
-import { surfaceOf } from './surface-of.ts';
-import { traceIdOf } from './trace-id.ts';
+import { surfaceOf } from './spec-of-request.ts';
 
 /** What an operation of any document tells the journey. The control API's families are its own. */
 export type JourneyOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'limit' | 'voice'> & {
@@ -26,14 +24,14 @@ export type JourneyOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | '
 };
 
 /** What stands in a request's head, and who may read the rest of it. */
-export interface Visitor {
+export interface RoutedRequest {
   readonly request: IncomingMessage;
   readonly match: Match<JourneyOperation>;
   readonly search: string;
 }
 
-/** A request that has passed the first three rooms. */
-export interface Admitted extends Visitor {
+/** A request that has passed authentication and the contract. */
+export interface Admitted extends RoutedRequest {
   readonly requestId: string;
   readonly startedAt: number;
   readonly startedMonotonic: number;
@@ -65,12 +63,12 @@ export interface Entry {
 /** How one document's requests are received: who may come in, by which contract, and who serves them. */
 export interface Reception {
   /**
-   * Room 2, before a byte of the body is read. Gives the way on for whoever it is.
+   * Before a byte of the body is read. Gives the way on for whoever it is.
    *
    * @throws {GatewayError} 401, 403
    */
-  readonly identify: (visitor: Visitor) => Entry;
-  /** Room 3. */
+  readonly identify: (routed: RoutedRequest) => Entry;
+  /** Validates its requests. */
   readonly contract: Contract;
 }
 
@@ -157,12 +155,12 @@ interface Passage {
 }
 
 /** From identity to the last byte. */
-async function walk(visitor: Visitor, passage: Passage): Promise<void> {
+async function walk(routed: RoutedRequest, passage: Passage): Promise<void> {
   const { parts } = passage;
-  const entry = parts.receptions[visitor.match.surface].identify(visitor);
+  const entry = parts.receptions[routed.match.surface].identify(routed);
   const memory = parts.bodyBudget.open(entry.holder);
   try {
-    await enter(visitor, { entry, memory }, passage);
+    await enter(routed, { entry, memory }, passage);
   } finally {
     memory.end();
   }
@@ -174,8 +172,8 @@ interface Entered {
 }
 
 /** From the rest of the head on. Whoever waits for an answer waits outside: nothing in here may keep the parsed body alive. */
-async function enter(visitor: Visitor, { entry, memory }: Entered, passage: Passage): Promise<void> {
-  const { request, match, search } = visitor;
+async function enter(routed: RoutedRequest, { entry, memory }: Entered, passage: Passage): Promise<void> {
+  const { request, match, search } = routed;
   const { parts, response, requestId, startedMonotonic } = passage;
   const { operation, params } = match;
   const { clock } = parts;

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { ErrorRequestHandler, Express } from 'express';
-import type { Clock } from '../shared/clock.ts';
+import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { answerError } from './answer-error.ts';
-import { docsIndex, llmsText, type DocsEntry } from './docs-index.ts';
-import { marksOf } from './door.ts';
+import { docsIndex, llmsText, type DocsEntry } from './docs-pages.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
-import { sendCompressed, type Compressed, type Encoding } from './send-compressed.ts';
-import { surfaceOf } from './surface-of.ts';
+import { marksOf } from './find-operation.ts';
+import { surfaceOf } from './spec-of-request.ts';
 
 /** What anybody may read: health, the documents, the reference, what errors mean. */
-export interface PublicPages {
+interface PublicPages {
   /** Bundled documents by name, as JSON text. */
   readonly documents: Readonly<Record<string, string>>;
   /** Folder of the built reference pages; it may be absent. */
@@ -24,7 +23,7 @@ export interface PublicPages {
   readonly trouble: () => string | null;
 }
 
-interface FailureRooms {
+interface FailureDeps {
   readonly newRequestId: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,11 +45,11 @@ export const isPublicPage = (url: string): boolean => pages.test(url);
 /**
  * A page that fails is told like any other failure: Express itself would show the stack. Stands behind everything else.
  */
-export function tellPageFailures(app: Express, { newRequestId, ...rooms }: FailureRooms): void {
+export function reportPageFailures(app: Express, { newRequestId, ...deps }: FailureDeps): void {
   // oxlint-disable-next-line max-params -- Express knows who takes failures by the number of parameters
   const tell: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
     const surface = surfaceOf(marksOf(request));
-    answerError(thrown, { request, response, surface, requestId: newRequestId() }, rooms);
+    answerError(thrown, { request, response, surface, requestId: newRequestId() }, deps);
   };
   app.use(tell);
 }
@@ -124,4 +123,31 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
     if (page === null || !existsSync(page)) return next();
     sendCompressed(request, response.set(securityHeaders), pageFile(page));
   });
+}
+
+/** How bytes are sent, by preference. */
+const encodings = ['br', 'gzip', 'identity'] as const;
+
+type Encoding = (typeof encodings)[number];
+
+/** Something to read that has several forms. */
+interface Compressed {
+  readonly type: string;
+  /** Changes with the content; each encoding adds its own name. */
+  readonly version: string;
+  /** The bytes in this encoding; null where there are none. There are always some for `identity`. */
+  readonly bytes: (encoding: Encoding) => Buffer | null;
+}
+
+/** Sends the smallest form that the client takes, or 304 to one that has it (RFC 9110 sections 8.8.3, 12.5.3 and 13.1.2). */
+function sendCompressed(request: Request, response: Response, { type, version, bytes }: Compressed): void {
+  const accepted = request.acceptsEncodings();
+  const wanted = encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity';
+  const found = wanted === 'identity' ? null : bytes(wanted);
+  const encoding = found ? wanted : 'identity';
+  response.vary('Accept-Encoding');
+  if (encoding !== 'identity') response.set('content-encoding', encoding);
+  response.set({ etag: `"${version}-${encoding}"`, 'cache-control': 'no-cache' });
+  // Express answers 304 by itself where the entity tag is the one that the client has.
+  response.type(type).send(found ?? bytes('identity'));
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Clock } from '../shared/clock.ts';
-import { formatBytes } from './format-bytes.ts';
+import type { Clock } from '../shared/time/clock.ts';
 
 /** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
@@ -177,3 +176,9 @@ export function readBody(
   request.on('error', ignored);
   return promise;
 }
+
+const mebibyte = 1_048_576;
+
+/** Bytes as people write limits: whole mebibytes as `28 MiB`, anything else to the byte. */
+export const formatBytes = (bytes: number): string =>
+  bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes.toLocaleString('en-US')} bytes`;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
-import type { Json } from '../shared/json.ts';
+import { echo } from '../shared/text/echo.ts';
+import type { Json } from '../shared/json/json.ts';
 import { discardRest } from './answer-error.ts';
 import type { BodyShare } from './body-budget.ts';
 import { parseBody } from './parse-body.ts';

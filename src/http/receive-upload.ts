@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayError } from '../errors/gateway-error.ts';
-import type { FormRules } from '../gateway/form-rules.ts';
-import type { Upload } from '../gateway/upload.ts';
-import { makePaceMeter } from './pace-meter.ts';
-import { stopped, tooLarge, watchTime, type BodyRules } from './read-body.ts';
+import type { Upload } from '../pipeline/call.ts';
+import type { FormRules } from '../pipeline/multipart/rules.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './read-body.ts';
 
 /** An upload with the way to end it. */
 export interface ReceivedUpload {
@@ -87,4 +87,36 @@ export function receiveUpload(
 function announced({ headers }: IncomingMessage): Pick<Upload, 'contentType' | 'length'> {
   const length = headers['content-length'];
   return { contentType: headers['content-type'] ?? '', length: length === undefined ? null : Number(length) };
+}
+
+/** Measures how fast a sender is while somebody waits for it; a reader that is slow itself is not the sender's fault. */
+interface PaceMeter {
+  /** The waiting begins. */
+  readonly wait: () => void;
+  /** Bytes have come: it is over. */
+  readonly came: (bytes: number) => void;
+  readonly stop: () => void;
+}
+
+/** @param fail told when less than the slowest pace came in the time that was waited */
+function makePaceMeter(clock: Clock, fail: (error: GatewayError) => void): PaceMeter {
+  let bytesCome = 0;
+  let waited = 0;
+  let since = 0;
+  let cancel = (): void => undefined;
+  return {
+    wait: () => {
+      since = clock.monotonic();
+      cancel = clock.after(Math.max(1, slowest.milliseconds - waited), () => fail(tooSlow()));
+    },
+    came: (bytes) => {
+      cancel();
+      bytesCome += bytes;
+      waited += clock.monotonic() - since;
+      if (bytesCome < slowest.bytes) return;
+      bytesCome = 0;
+      waited = 0;
+    },
+    stop: () => cancel(),
+  };
 }

@@ -1,17 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
-import type { Clock } from '../shared/clock.ts';
-import { formatDate } from '../shared/format-date.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { formatDate } from '../shared/time/format-date.ts';
 import type { Caller } from './caller.ts';
-import { describeKey } from './describe-key.ts';
-import { hashKey } from './hash-key.ts';
-import { claimsIssued, isWhole, keyPrefix } from './key-format.ts';
+import { describeKey, hashKey, claimsIssued, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
-import type { FirstUses } from './make-first-uses.ts';
+import type { FirstUses } from './first-uses.ts';
 import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
-import { readCredential, type CredentialRequest } from './read-credential.ts';
-import { unauthenticated } from './unauthenticated.ts';
+import { readCredential, unauthenticated, type CredentialRequest } from './read-credential.ts';
 
 /** What is known of a request when the door has let it in: its head, and where it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
@@ -19,7 +16,7 @@ export interface AuthenticationRequest extends CredentialRequest {
   readonly remoteAddress: string | undefined;
 }
 
-interface Rooms {
+interface Deps {
   readonly keys: KeyStore;
   readonly clock: Clock;
   readonly firstUses: FirstUses;
@@ -45,7 +42,7 @@ const prepared = new WeakMap<KeyRecord, Prepared>();
  * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (its
  *   state and date are told only to who holds it); 400 as `readCredential`; 403 `out_of_scope` from a foreign network
  */
-export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses }: Rooms): Caller {
+export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses }: Deps): Caller {
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
+import { echo } from '../shared/text/echo.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { parseNetwork } from './network-scope.ts';
 

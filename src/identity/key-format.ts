@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62Alphabet, randomBase62 } from '../shared/ids.ts';
 import { Secret } from '../shared/secret.ts';
+import type { KeyRecord } from './key-store.ts';
 
 /** What every key issued here starts with; secret scanners look for it. */
 export const keyPrefix = 'sk-dg-';
@@ -36,3 +38,13 @@ function checksumOf(text: string): string {
   }
   return digits;
 }
+
+/**
+ * SHA-256 of a whole secret, 64 lower-case hex digits: the only form in which a key is kept or looked up.
+ * Unsalted, because 190 random bits cannot be guessed and the digest must be an index.
+ */
+export const hashKey = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** What people recognise a key by, and nobody can use: `sk-dg-…k2Q9`. */
+export const describeKey = ({ prefix, lastFour }: Pick<KeyRecord, 'prefix' | 'lastFour'>): string =>
+  `${prefix}…${lastFour}`;

@@ -1,7 +1,6 @@
 import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { keyPrefix } from './key-format.ts';
-import { unauthenticated } from './unauthenticated.ts';
 
 /** What a request says about who sends it, before anything is believed. */
 export interface CredentialRequest {
@@ -111,3 +110,7 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** A 401 with the challenge that RFC 9110, section 11.6.1, asks for. */
+export const unauthenticated = (code: 'missing_api_key' | 'invalid_api_key', message: string): GatewayError =>
+  new GatewayError(code, message, { headers: { 'www-authenticate': 'Bearer' } });

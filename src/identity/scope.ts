@@ -1,10 +1,10 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
-import { echo } from '../shared/echo.ts';
-import { allows } from '../shared/name-pattern.ts';
+import { echo } from '../shared/text/echo.ts';
+import { allows } from '../shared/text/name-pattern.ts';
 import type { Caller, Scope } from './caller.ts';
 
-/** The parts of a scope that name things; `networks` is judged when the caller is authenticated. */
+/** The parts of a scope that name things; `networks` is checked when the caller is authenticated. */
 export type ScopePart = 'models' | 'operations' | 'products' | 'regions';
 
 /** The two questions about a key's scope, as other rooms are given them. */

@@ -1,5 +1,5 @@
 import type { NanoCredits } from '../shared/money.ts';
-import type { Span } from '../shared/calendar.ts';
+import type { Span } from '../shared/time/calendar.ts';
 import type { AccountRecord, LimitUse, LimitWindow } from './ledger-records.ts';
 
 /** A workspace's credits in memory: what admission decides by. */

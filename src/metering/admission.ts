@@ -1,11 +1,11 @@
 import type { Catalog, Plan, Product } from '../catalog/catalog.ts';
-import { unbilled } from '../catalog/unbilled.ts';
+import { unbilled } from '../catalog/free-calls.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NanoCredits } from '../shared/money.ts';
-import { allows } from '../shared/name-pattern.ts';
+import { allows } from '../shared/text/name-pattern.ts';
 import type { Account, Counter } from './account-book.ts';
 import { estimateHold } from './estimate-hold.ts';
-import type { CallDraft, Payer, Undertaking } from './hold.ts';
+import type { CallDraft, Payer, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
@@ -39,7 +39,7 @@ export interface Admission {
   /** Checks alone, for whoever has not said yet what the call may cost. */
   readonly checkFunds: (payer: Payer) => void;
   /** The same for the sum of many parts. */
-  readonly reserve: (undertaking: Undertaking) => SetAside;
+  readonly reserve: (batchReservation: BatchReservation) => SetAside;
   /** Takes a call in that has happened already: so much is set aside for it, whatever balance and limits say. */
   readonly take: (draft: Omit<CallDraft, 'estimate'>, amount: NanoCredits) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
@@ -96,7 +96,7 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 const includes = (plan: Plan | null, { sku }: Product): boolean => plan === null || allows(plan.products, sku);
 
 /** What a part may cost at most, on a Product that the plan includes. */
-function holdOf({ route, estimate }: Undertaking['parts'][number], plan: Plan | null): NanoCredits {
+function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled && !includes(plan, route.product))
     throw productNotInPlan(route.product.sku, plan.name);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);

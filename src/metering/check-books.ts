@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Account, AccountBook } from './account-book.ts';
@@ -33,14 +33,14 @@ async function compareMemory(ledger: Ledger, account: Account): Promise<readonly
  * does not. It concerns memory alone and ends with the process, so it is told of no account: nobody is frozen by it.
  */
 function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): () => readonly Mismatch[] {
-  const told = new Map<Account, NanoCredits>();
+  const reported = new Map<Account, NanoCredits>();
   return () => {
     const beyond = new Map([...book.accounts()].map((account) => [account, account.held]));
     for (const { each } of setAside)
       each(({ amount, windows: { account } }) => beyond.set(account, (beyond.get(account) ?? 0n) - amount));
     return [...beyond].flatMap(([account, amount]) => {
-      if (amount === (told.get(account) ?? 0n)) return [];
-      told.set(account, amount);
+      if (amount === (reported.get(account) ?? 0n)) return [];
+      reported.set(account, amount);
       if (amount === 0n) return [];
       const { workspaceId, held } = account;
       const message = `Account ${workspaceId} holds ${held}, its open calls and batches ${held - amount} (nano-credits). A restart puts it right.`;

@@ -1,6 +1,7 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Route } from '../routing/route.ts';
+import { newTimedId } from '../shared/ids.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 
@@ -67,7 +68,7 @@ export interface Hold {
 }
 
 /** What work in many parts may cost that is to be done later. */
-export interface Undertaking {
+export interface BatchReservation {
   readonly caller: Caller;
   /** Epoch milliseconds, when it was asked for. */
   readonly startedAt: number;
@@ -75,10 +76,10 @@ export interface Undertaking {
   readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
 }
 
-/** Credit set aside for an undertaking. Whoever has it keeps it for a batch or releases it, whatever happens. */
+/** Credit set aside for a batch reservation. Whoever has it keeps it for a batch or releases it, whatever happens. */
 export interface Reservation {
   readonly amount: NanoCredits;
-  /** Epoch milliseconds: a moment that no other undertaking has, in whose windows its calls count. */
+  /** Epoch milliseconds: a moment that no other batch reservation has, in whose windows its calls count. */
   readonly startedAt: number;
   /** From now on it is the batch's, until that is finished. */
   readonly keep: (batchId: string) => void;
@@ -96,7 +97,7 @@ export interface KeptReservation {
 }
 
 /** Work of a batch that has been done, as a call of its own. */
-export interface LateDraft extends Omit<CallDraft, 'estimate'> {
+export interface PostpaidCharge extends Omit<CallDraft, 'estimate'> {
   readonly batchId: string;
 }
 
@@ -109,7 +110,7 @@ export interface Payer {
   readonly startedAt: number;
 }
 
-/** The metering room as the corridor sees it. */
+/** Metering as the pipeline sees it. */
 export interface Metering {
   /** @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets */
   readonly admit: (draft: CallDraft) => Hold;
@@ -121,7 +122,7 @@ export interface BatchMetering {
    * Sets aside the sum of what all parts can cost, where balance and limits cover it. In one step, without waiting.
    * @throws {GatewayError} as `admit`
    */
-  readonly reserve: (undertaking: Undertaking) => Reservation;
+  readonly reserve: (batchReservation: BatchReservation) => Reservation;
   /** Sets aside again, whatever balance and limits say, what is left of what an earlier process had set aside. Once for each batch. */
   readonly restore: (kept: KeptReservation) => void;
   /**
@@ -130,7 +131,7 @@ export interface BatchMetering {
    * zero. Idempotent by call id, also across restarts. Durable when resolved.
    * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
    */
-  readonly charge: (draft: LateDraft, end: CallEnd) => Promise<Charge>;
+  readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<Charge>;
   /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. */
   readonly finish: (batchId: string) => void;
   /**
@@ -138,5 +139,12 @@ export interface BatchMetering {
    * is gone: what was done for it is a fact, and has to be asked for.
    * @throws {GatewayError} `overloaded` when nothing can be written down now
    */
-  readonly errand: (draft: Omit<CallDraft, 'estimate'>) => Hold;
+  readonly internalRequest: (draft: Omit<CallDraft, 'estimate'>) => Hold;
 }
+
+/**
+ * An id for a call: `call_`, eight characters of time, sixteen random ones.
+ *
+ * @param now epoch milliseconds
+ */
+export const newCallId = (now: number): string => newTimedId('call', now);

@@ -1,4 +1,4 @@
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import type { Account } from './account-book.ts';

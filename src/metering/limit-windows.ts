@@ -1,5 +1,5 @@
 import type { Caller } from '../identity/caller.ts';
-import { makeCalendar, type Span } from '../shared/calendar.ts';
+import { makeCalendar, type Span } from '../shared/time/calendar.ts';
 import type { Account, AccountBook, Counter } from './account-book.ts';
 
 /** Whose spending is counted. */

@@ -1,21 +1,20 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { makeAccountBook } from './account-book.ts';
 import { makeAdmission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { CallRecord, Mismatch } from './ledger-records.ts';
-import { makeBatchMetering } from './batch-metering.ts';
+import { makeBatchMetering, makeReservations } from './reservations.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
-import type { MeteringRoom } from './metering-room.ts';
-import { makeStandings } from './standings.ts';
+import type { MeteringService } from './metering.ts';
+import { makeBalances } from './standings.ts';
 import { journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { makeLimitWindows } from './limit-windows.ts';
 import { makeZoneMove } from './move-zone.ts';
 import { notReady } from './refusal.ts';
-import { repeat } from '../shared/repeat.ts';
-import { makeReservations } from './reservations.ts';
+import { repeat } from '../shared/time/repeat.ts';
 
 const reconcileMilliseconds = 60_000;
 
@@ -39,7 +38,7 @@ export function makeMetering({
   log,
   onMismatch = () => undefined,
   onSettled = () => undefined,
-}: MeteringParts): MeteringRoom {
+}: MeteringParts): MeteringService {
   const book = makeAccountBook();
   const windows = makeLimitWindows(book);
   const admission = makeAdmission(windows.of, catalog);
@@ -90,6 +89,6 @@ export function makeMetering({
     reconcile,
     openHolds: holds.count,
     moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, clock }),
-    ...makeStandings({ book, admission, assertReady, clock, catalog }),
+    ...makeBalances({ book, admission, assertReady, clock, catalog }),
   };
 }

@@ -1,10 +1,10 @@
-import { spanOf } from '../shared/calendar.ts';
-import type { Clock } from '../shared/clock.ts';
+import { spanOf } from '../shared/time/calendar.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Ledger } from './ledger.ts';
 import type { LimitUse } from './ledger-records.ts';
 import type { LimitWindows } from './limit-windows.ts';
-import type { MeteringRoom, ZoneMove } from './metering-room.ts';
+import type { MeteringService, ZoneMove } from './metering.ts';
 import type { OpenHolds } from './open-holds.ts';
 import type { Reservations } from './reservations.ts';
 
@@ -22,7 +22,7 @@ interface Parts {
  * answers, charges that are on their way to it, is what memory has counted of a key in all and the ledger has not; it
  * belongs to calls of this moment and is added to their windows.
  */
-export function makeZoneMove(parts: Parts): MeteringRoom['moveZone'] {
+export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
   const { ledger, book, windows, holds, reservations, clock } = parts;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();

@@ -1,5 +1,5 @@
-import type { Clock } from '../shared/clock.ts';
-import { makeSlots, type Slots } from '../shared/slots.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { makeRegistry, type Registry } from '../shared/registry.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 import { replaceHold, setAside, type Admitted, type SetAside } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import type { LimitWindows } from './limit-windows.ts';
-import { settledCall, sideCalls, type Ending } from './settled-call.ts';
+import { settledCall, sideCalls, type Ending } from './settle.ts';
 
 /** A call that runs so long is noted, and its note renewed as often. */
 export const journalMilliseconds = 5000;
@@ -74,7 +74,7 @@ const newHold = (admitted: Admitted, admittedAt: number): OpenHold => ({
   isOpen: true,
 });
 
-function listed(open: Slots<OpenHold>): readonly OpenHold[] {
+function listed(open: Registry<OpenHold>): readonly OpenHold[] {
   const holds: OpenHold[] = [];
   open.each((hold) => holds.push(hold));
   return holds;
@@ -126,7 +126,7 @@ async function writeSettled(
 }
 
 export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): OpenHolds {
-  const open = makeSlots<OpenHold>();
+  const open = makeRegistry<OpenHold>();
   const journal = makeJournal({ ledger, clock });
   let count = 0;
 

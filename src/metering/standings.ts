@@ -1,8 +1,8 @@
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Admission } from './admission.ts';
-import type { MeteringRoom } from './metering-room.ts';
+import type { MeteringService } from './metering.ts';
 
 interface Parts {
   readonly book: AccountBook;
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** How far credits and limits are used at this moment. */
-export function makeStandings(parts: Parts): Pick<MeteringRoom, 'standing' | 'limits' | 'checkFunds'> {
+export function makeBalances(parts: Parts): Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'> {
   const { book, admission, assertReady, clock, catalog } = parts;
   // A plan that has left the catalogue stops calls, not those who look why.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
@@ -24,7 +24,7 @@ export function makeStandings(parts: Parts): Pick<MeteringRoom, 'standing' | 'li
       assertReady();
       admission.checkFunds(payer);
     },
-    standing: (workspaceId) => {
+    balance: (workspaceId) => {
       const { granted, posted, held, frozenReason } = book.account(workspaceId);
       return { granted, posted, held, available: granted - posted - held, frozenReason };
     },

@@ -1,7 +1,11 @@
 import type { Catalog, Model } from '../catalog/catalog.ts';
+import { noModel } from '../catalog/free-calls.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/text/echo.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
 
 /** A catalogue's models, arranged for the question "which one is meant by this name?". */
-export interface CatalogIndex {
+interface CatalogIndex {
   /**
    * The model of this very id, else the one with the longest matching `prefix*` (`*` is the shortest), retired ones too. A
    * pattern stands only for names that an id could have, because the ledger keeps the name and people read it in lists.
@@ -48,4 +52,30 @@ function makeIndex(models: readonly Model[]): CatalogIndex {
       .toSorted((one, other) => other.createdAt - one.createdAt),
     patterns: prefixes.map(({ model }) => model).filter(({ retired }) => !retired),
   };
+}
+
+/**
+ * The model that a name means, for figures: the catalogue's own id, `gpt-*` for all that the pattern stands for. There are never
+ * more of these than the catalogue has models, whatever names callers think of.
+ */
+export function modelLabel(name: string, catalog: Catalog): string {
+  if (name === noModel) return 'none';
+  return indexOf(catalog).find(name)?.id ?? 'other';
+}
+
+/**
+ * The model that a name means: the very id, else the longest matching `prefix*`.
+ *
+ * @param callable ids that may be suggested instead; asked for only when needed
+ * @throws {GatewayError} 404 `model_not_found` for an unknown or retired model, with the nearest one that can be called
+ */
+export function findModel(name: string, catalog: Catalog, callable: () => readonly string[]): Model {
+  const model = indexOf(catalog).find(name);
+  if (model && !model.retired) return model;
+  const near = nearestName(name, callable());
+  const what = model ? `The model ${echo(name)} is no longer supported.` : `No model ${echo(name)}.`;
+  const instead = near === null ? '' : ` Did you mean ${near}?`;
+  throw new GatewayError('model_not_found', `${what}${instead} GET /v1/models lists what this key may call.`, {
+    param: 'model',
+  });
 }

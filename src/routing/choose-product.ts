@@ -1,10 +1,10 @@
 import type { Catalog, Model, Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/scope.ts';
-import { echo } from '../shared/echo.ts';
-import { allows } from '../shared/name-pattern.ts';
-import { nearestName } from '../shared/nearest-name.ts';
-import type { RouteRequest } from './route-request.ts';
+import { echo } from '../shared/text/echo.ts';
+import { allows } from '../shared/text/name-pattern.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import type { RouteRequest } from './route.ts';
 
 /** A Product that was named, and where: errors point there. */
 export interface SentProduct {
@@ -12,7 +12,7 @@ export interface SentProduct {
   readonly param: 'X-Product-Sku' | 'product_sku';
 }
 
-type Asked = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
+type RequestFacts = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
 
 /**
  * The Product that the caller named, where the operation looks at it. The header wins over the query.
@@ -20,13 +20,13 @@ type Asked = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
  * @returns null when none was sent, or the body's model decides alone
  * @throws {GatewayError} 400 `product_required` when the operation cannot do without
  */
-export function sentProduct({ productSku, operation }: Asked): SentProduct | null {
+export function sentProduct({ productSku, operation }: RequestFacts): SentProduct | null {
   if (operation.product === 'model') return null;
   return operation.product === 'required' ? requiredProduct(productSku) : readProduct(productSku);
 }
 
 /** @throws {GatewayError} 400 `product_required`, naming both ways to send one */
-export function requiredProduct(productSku: Asked['productSku']): SentProduct {
+export function requiredProduct(productSku: RequestFacts['productSku']): SentProduct {
   const sent = readProduct(productSku);
   if (sent) return sent;
   throw new GatewayError(
@@ -37,7 +37,7 @@ export function requiredProduct(productSku: Asked['productSku']): SentProduct {
   );
 }
 
-function readProduct({ header, query }: Asked['productSku']): SentProduct | null {
+function readProduct({ header, query }: RequestFacts['productSku']): SentProduct | null {
   if (header) return { sku: header, param: 'X-Product-Sku' };
   return query ? { sku: query, param: 'product_sku' } : null;
 }
@@ -56,7 +56,7 @@ const listed = (skus: readonly string[]): string => {
  */
 export function namedProduct(
   sent: SentProduct,
-  { caller, catalog }: { readonly caller: Asked['caller']; readonly catalog: Catalog },
+  { caller, catalog }: { readonly caller: RequestFacts['caller']; readonly catalog: Catalog },
   scope: ScopeRules,
 ): Product {
   const product = catalog.products.get(sent.sku);
@@ -98,3 +98,20 @@ export function assertContains(
 export const contains = (product: Product, model: Model, name: string): boolean =>
   model.product === product.sku ||
   (product.models !== null && (allows(product.models, name) || product.models.includes(model.id)));
+
+const defaultRegion = 'global';
+
+/**
+ * The region a call is for: the code that was sent, or `global`. Never another one in silence.
+ *
+ * @throws {GatewayError} 400 `region_unknown` listing the known codes
+ */
+export function chooseRegion(code: string | null, { regions }: Catalog): string {
+  const region = code === null || code === '' ? defaultRegion : code;
+  if (regions.includes(region)) return region;
+  throw new GatewayError(
+    'region_unknown',
+    `There is no region ${echo(region)}. Send X-Region-Code with one of: ${regions.join(', ')}.`,
+    { param: 'X-Region-Code' },
+  );
+}

@@ -1,5 +1,5 @@
 import type { Catalog, Model, Spec } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/effective-price.ts';
+import { effectivePrice } from '../catalog/prices.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import { indexOf, isPattern } from './catalog-index.ts';

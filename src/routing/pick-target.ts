@@ -1,15 +1,16 @@
-import type { Catalog, Model, Provider, Spec, Target } from '../catalog/catalog.ts';
+import type { Catalog, Model, Price, Product, Provider, Spec, Target } from '../catalog/catalog.ts';
+import { effectivePrice } from '../catalog/prices.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
+import { echo } from '../shared/text/echo.ts';
 
 /** A place where a call can go, with the provider at hand. */
-export interface Destination {
+interface Destination {
   readonly target: Target;
   readonly provider: Provider;
 }
 
 /** What a destination must offer. */
-export interface Wanted {
+interface Wanted {
   readonly spec: Spec;
   readonly region: string;
   /** Null: any. */
@@ -103,4 +104,19 @@ function whyNone(
   if (providerId !== null && here.every(({ provider }) => provider.id !== providerId))
     return `${model} is not served where the objects that the request names are kept. Name another model.`;
   return `${model} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
+}
+
+/**
+ * The price in force, for a call that is to be made: never free by accident.
+ *
+ * @param what names the thing called, asked only for the message: `The model gpt-5-mini`
+ * @throws {GatewayError} 404 `model_not_found` when no price is in force
+ */
+export function priceInForce(product: Product, now: number, what: () => string): Price {
+  const price = effectivePrice(product, now);
+  if (price) return price;
+  throw new GatewayError(
+    'model_not_found',
+    `${what()} cannot be called: the Product ${product.sku} has no price in force. Name another Product, or ask the operator.`,
+  );
 }

@@ -1,15 +1,12 @@
 import type { Catalog, Model, Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
-import { assertContains, namedProduct, sentProduct, type SentProduct } from './choose-product.ts';
-import { chooseRegion } from './choose-region.ts';
-import { findModel } from './find-model.ts';
-import { priceInForce } from './price-in-force.ts';
+import { echo } from '../shared/text/echo.ts';
+import { assertContains, namedProduct, sentProduct, chooseRegion, type SentProduct } from './choose-product.ts';
+import { findModel } from './catalog-index.ts';
+import { priceInForce, pickTarget } from './pick-target.ts';
 import { listCallable } from './list-callable.ts';
-import { pickTarget } from './pick-target.ts';
-import type { RouteRequest } from './route-request.ts';
-import type { Route } from './route.ts';
-import type { RoutingRooms } from './routing-rooms.ts';
+import type { RouteRequest, Route } from './route.ts';
+import type { RoutingDeps } from './deps.ts';
 
 /** A call that names its model. */
 export interface ModelRequest extends RouteRequest {
@@ -23,23 +20,23 @@ export interface ModelRequest extends RouteRequest {
  * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
  *   404 `model_not_found`, `product_not_found`
  */
-export function routeModel(request: ModelRequest, rooms: RoutingRooms): Route {
-  const catalog = rooms.catalog();
-  const { assertScope } = rooms.scope;
-  const { caller, spec, operation, model: name, beside = [] } = request;
+export function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
+  const catalog = deps.catalog();
+  const { assertScope } = deps.scope;
+  const { caller, spec, operation, model: name, referenced = [] } = request;
   assertScope(caller, 'operations', operation.family);
   const region = chooseRegion(request.regionCode, catalog);
   const sent = sentProduct(request);
-  const now = rooms.clock.now();
+  const now = deps.clock.now();
   const model = findModel(name, catalog, () =>
-    listCallable({ caller, spec, region, now }, catalog, rooms).map(({ id }) => id),
+    listCallable({ caller, spec, region, now }, catalog, deps).map(({ id }) => id),
   );
-  for (const each of [name, ...beside]) assertScope(caller, 'models', each);
+  for (const each of [name, ...referenced]) assertScope(caller, 'models', each);
   assertScope(caller, 'regions', region);
   const { providerId = null } = request;
   const wanted = { spec, region, family: operation.family, providerId };
-  const { target, provider } = pickTarget({ model, name, wanted }, catalog, rooms.random);
-  const product = productFor({ model, sent, request }, catalog, rooms);
+  const { target, provider } = pickTarget({ model, name, wanted }, catalog, deps.random);
+  const product = productFor({ model, sent, request }, catalog, deps);
   return {
     requestedModel: name,
     model,
@@ -58,10 +55,10 @@ function productFor(
     request,
   }: { readonly model: Model; readonly sent: SentProduct | null; readonly request: ModelRequest },
   catalog: Catalog,
-  rooms: RoutingRooms,
+  deps: RoutingDeps,
 ): Product {
   if (sent) {
-    const product = namedProduct(sent, { caller: request.caller, catalog }, rooms.scope);
+    const product = namedProduct(sent, { caller: request.caller, catalog }, deps.scope);
     assertContains(product, { model, name: request.model }, sent.param);
     return product;
   }
@@ -73,6 +70,6 @@ function productFor(
       { param: 'model' },
     );
   }
-  rooms.scope.assertScope(request.caller, 'products', own.sku);
+  deps.scope.assertScope(request.caller, 'products', own.sku);
   return own;
 }

@@ -1,15 +1,11 @@
 import { usualMost, type Catalog, type Model, type Product, type Provider } from '../catalog/catalog.ts';
-import { noModel } from '../catalog/no-model.ts';
-import { unbilled } from '../catalog/unbilled.ts';
+import { noModel, unbilled } from '../catalog/free-calls.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
-import { contains, namedProduct, requiredProduct } from './choose-product.ts';
-import { chooseRegion } from './choose-region.ts';
-import { priceInForce } from './price-in-force.ts';
-import { serves } from './pick-target.ts';
-import type { RouteRequest } from './route-request.ts';
-import type { Route } from './route.ts';
-import type { RoutingRooms } from './routing-rooms.ts';
+import { echo } from '../shared/text/echo.ts';
+import { contains, namedProduct, requiredProduct, chooseRegion } from './choose-product.ts';
+import { priceInForce, serves } from './pick-target.ts';
+import type { RouteRequest, Route } from './route.ts';
+import type { RoutingDeps } from './deps.ts';
 
 /**
  * Where a call goes that names no model (voices, consents, files): a provider of the caller's spec that serves the family in
@@ -19,13 +15,13 @@ import type { RoutingRooms } from './routing-rooms.ts';
  * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`, and
  *   `not_found` when no provider serves the operation there
  */
-export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): Route {
-  const catalog = rooms.catalog();
+export function routeWithoutModel(request: RouteRequest, deps: RoutingDeps): Route {
+  const catalog = deps.catalog();
   const { caller, operation } = request;
-  rooms.scope.assertScope(caller, 'operations', operation.family);
+  deps.scope.assertScope(caller, 'operations', operation.family);
   const region = chooseRegion(request.regionCode, catalog);
-  rooms.scope.assertScope(caller, 'regions', region);
-  const product = productOf(request, catalog, rooms);
+  deps.scope.assertScope(caller, 'regions', region);
+  const product = productOf(request, catalog, deps);
   const provider = providerFor({ request, region, product }, catalog);
   return {
     requestedModel: noModel,
@@ -34,15 +30,15 @@ export function routeWithoutModel(request: RouteRequest, rooms: RoutingRooms): R
     provider,
     region,
     product,
-    price: priceInForce(product, rooms.clock.now(), () => 'This operation'),
+    price: priceInForce(product, deps.clock.now(), () => 'This operation'),
   };
 }
 
-function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, rooms: RoutingRooms): Product {
+function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, deps: RoutingDeps): Product {
   const isBilled = operation.billed !== false;
   // A voice route wants its Product named also where nothing is charged.
   if (!isBilled && operation.product !== 'required') return unbilled;
-  const named = namedProduct(requiredProduct(productSku), { caller, catalog }, rooms.scope);
+  const named = namedProduct(requiredProduct(productSku), { caller, catalog }, deps.scope);
   return isBilled ? named : unbilled;
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { echo } from '../shared/echo.ts';
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json.ts';
+import { echo } from '../shared/text/echo.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** Why a member is refused, as a message says it. */
 const reasons = {
@@ -173,7 +173,7 @@ const modelsOfTools = (tools: Json | undefined): readonly string[] =>
  * Models that a request names beside its own: to fall back to (`default` leaves that to the provider), for tools, also those that
  * an item of its input brings, and to write SVG. The provider may take any of them, so a key has to cover them too.
  */
-export function modelsBeside(body: JsonObject, levels = deepest): readonly string[] {
+export function referencedModels(body: JsonObject, levels = deepest): readonly string[] {
   const { tools, input, svg, plugins, compound_custom: compound } = body;
   const { extra_body: extra, providerOptions: options } = body;
   return [
@@ -183,7 +183,7 @@ export function modelsBeside(body: JsonObject, levels = deepest): readonly strin
     ...modelOf(svg),
     ...listOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
     ...namesIn(objectOf(compound)['models']),
-    ...(isObject(extra) && levels > 0 ? modelsBeside(extra, levels - 1) : []),
+    ...(isObject(extra) && levels > 0 ? referencedModels(extra, levels - 1) : []),
     ...namesIn(objectOf(objectOf(options)['gateway'])['models']),
   ];
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json } from './json/json.ts';
 
 /** Characters counted at once: the tokenizer's time grows with the square of a word's length. */
 const pieceLength = 1_024;

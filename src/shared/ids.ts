@@ -61,3 +61,15 @@ export function newTimedId(prefix: string, now: number): string {
 
 /** A new opaque id, for example `req_` + 24 characters (142 random bits). */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(24)}`;
+
+/** Whose entries they are that the gateway books by itself: losses of calls it did not finish, and first credits. */
+const owners = ['loss', 'bootstrap'] as const;
+
+/** The external id of an entry that the gateway books by itself, once for each object. */
+export const ownExternalId = (owner: (typeof owners)[number], id: string): string => `${owner}:${id}`;
+
+/** Whether only the gateway may give an entry this external id. */
+export const isOwnExternalId = (id: string): boolean => owners.some((owner) => id.startsWith(`${owner}:`));
+
+/** The operator's own account in the ledger: what was used, at most, and no customer is charged for. No workspace can have this id. */
+export const lossAccount = 'loss:gateway';

@@ -2,7 +2,7 @@
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
 /** Whether the client is still there. Lighter than an AbortSignal: it is made for every call. */
-export interface Leaving {
+interface Leaving {
   /** True once the client has gone before the end of its answer. */
   readonly left: () => boolean;
   /** Calls `action` when the client leaves (at once when it has); the returned function forgets it. */
@@ -52,3 +52,6 @@ export function replyJson(reply: Reply, head: number | JsonHead, value: unknown)
   reply.head(status, { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.length) });
   reply.end(bytes);
 }
+
+/** What servers commonly note in the place of a status where the client left before it got one. */
+export const clientLeft = 499;

@@ -1,6 +1,6 @@
 /**
  * The kinds of unit a call can be billed in. Kinds never overlap: cached input is not also `input_tokens`,
- * audio tokens are not also text tokens. Every dialect's `read-usage` makes it so.
+ * audio tokens are not also text tokens. Every wire format's `read-usage` makes it so.
  */
 export const unitKinds = [
   'input_tokens',

@@ -1,6 +1,5 @@
-import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
-import { StoreError } from './store-error.ts';
-import type { Store, StoreSettings } from './store.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { StoreError, type Store, type StoreSettings } from './store.ts';
 
 /**
  * Opens the database, brings its tables up to date and reads the keys.

@@ -1,11 +1,11 @@
+import type { AuditLog } from '../identity/audit-log.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
-import type { AuditLog } from '../metering/audit-log.ts';
-import type { Ledger } from '../metering/ledger.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
-import type { ObjectStore } from '../resources/object-store.ts';
-import type { Clock } from '../shared/clock.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
 
 /** Everything that is kept. */
 export interface Store {
@@ -24,4 +24,9 @@ export interface StoreSettings {
   readonly database: string;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** Why the database cannot be used, as one line for people: what is wrong and what to do. Thrown at start only. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
 }

@@ -1,7 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { CallRecord } from '../metering/ledger-records.ts';
 import type { UnitKind } from '../shared/usage.ts';
-import { genAiBuckets, genAiNames, genAiOperations } from './gen-ai-names.ts';
 
 /** Seconds to the first byte: from what a cached answer takes to what a long thought does. */
 const firstBytes = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -97,3 +96,29 @@ function makeGenAiFigures(registry: Registry): (call: CallRecord, model: string)
     if (sums.output > 0) tokens.observe({ ...labels, gen_ai_token_type: 'output' }, sums.output);
   };
 }
+
+/**
+ * The names that the OpenTelemetry conventions give to figures of generative AI, as Prometheus writes them. They are still in
+ * development there, and are renamed now and then: a new release of them is a change of this file.
+ *
+ * Source: https://github.com/open-telemetry/semantic-conventions-genai, docs/gen-ai/gen-ai-metrics.md
+ */
+const genAiNames = {
+  duration: 'gen_ai_client_operation_duration_seconds',
+  tokens: 'gen_ai_client_token_usage',
+} as const;
+
+/** Upper bounds that the conventions ask for: seconds, and tokens. */
+const genAiBuckets = {
+  duration: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+  tokens: Array.from({ length: 14 }, (_, index) => 4 ** index),
+};
+
+/** `gen_ai.operation.name` of the operations that the conventions have a word for. The others have no figure under these names. */
+const genAiOperations: ReadonlyMap<string, string> = new Map([
+  ['createChatCompletion', 'chat'],
+  ['createResponse', 'chat'],
+  ['createMessage', 'chat'],
+  ['createCompletion', 'text_completion'],
+  ['createEmbedding', 'embeddings'],
+]);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { objectOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 
 interface Complaint {
@@ -34,7 +34,7 @@ export interface AnswerSchemas {
   /** The failures that an operation documents: `404`, `5XX`. */
   readonly failures: (facts: OperationFacts) => readonly string[];
   /** Judges a body of JSON. */
-  readonly judge: (facts: OperationFacts, status: number, body: unknown) => string;
+  readonly validator: (facts: OperationFacts, status: number, body: unknown) => string;
   /** Judges a value by a schema of the document's own. */
   readonly judgeComponent: (name: string, value: unknown) => string;
   /** Judges one event of a stream. */
@@ -75,7 +75,7 @@ export function answerSchemas(document: JsonObject): AnswerSchemas {
   return {
     documented,
     failures: (facts) => Object.keys(answersOf(facts)).filter((status) => /^[45]/.test(status)),
-    judge: (facts, status, body) => {
+    validator: (facts, status, body) => {
       const schema = schemaOf(facts, status, 'application/json');
       return schema === undefined ? `${status} has no JSON in the document` : judgeBy(schema, body);
     },

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 
 /** A body with one fault, and what the caller is told: the field, and the sentence about it. */
 export type BadBody = readonly [operation: string, body: JsonObject, param: string, sentence: string];

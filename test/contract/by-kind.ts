@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 
 type KindOf<T> = T extends { type?: infer K } ? Extract<K, string> : never;
 

@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';
 import { sampleRequest } from './sample-request.ts';
 import type { sdkDocuments } from './sdk-documents.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { objectOf, parseJson, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, parseJson, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { judgeBodies } from './judge-bodies.ts';
 
@@ -33,7 +33,7 @@ function outputOf({ response_sse: stream, response_body: body }: RecordedPair): 
 const withoutId = ({ id: _id, ...rest }: JsonObject): JsonObject => rest;
 
 const [judgeA, judgeB] = [judgeBodies('spec-a'), judgeBodies('spec-b')];
-const judges: typeof judgeA = (endpoint, body) =>
+const validators: typeof judgeA = (endpoint, body) =>
   endpoint === 'messages'
     ? judgeB('createMessage', body)
     : judgeA(endpoint === 'chat' ? 'createChatCompletion' : 'createResponse', body);
@@ -54,7 +54,7 @@ describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
     for (const pair of pairs)
       for (const body of requests[pair.endpoint]?.(pair) ?? []) {
         count += 1;
-        const refusal = await judges(pair.endpoint, body);
+        const refusal = await validators(pair.endpoint, body);
         if (refusal !== null && refusal !== refused[pair.id]) unexpected.push(`${pair.id}: ${refusal}`);
       }
     expect(count).toBeGreaterThan(3_000);

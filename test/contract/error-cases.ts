@@ -3,7 +3,7 @@ import type { Surface } from '../../src/errors/shapes.ts';
 import { formType, makeForm, type FormPart } from '../fakes/make-form.ts';
 import type { RawResponse } from '../fakes/raw-client.ts';
 import { bytes, head, json, stall } from '../fakes/script.ts';
-import type { Asked, ErrorGateway } from './start-error-gateway.ts';
+import type { RequestFacts, ErrorGateway } from './start-error-gateway.ts';
 
 /** Meets an error, and gives the answer. */
 export type Meet = (gateway: ErrorGateway) => Promise<RawResponse>;
@@ -16,31 +16,31 @@ const chatBody = { model: 'test-model', messages };
 const messageBody = { model: 'test-model', max_tokens: 16, messages };
 const day = 86_400_000;
 
-const chat: Asked = { line: 'POST /v1/chat/completions', body: chatBody };
-const message: Asked = { line: 'POST /v1/messages', body: messageBody };
-const workspaces: Asked = { line: 'GET /console/api/workspaces', whose: 'admin' };
-const newWorkspace: Asked = {
+const chat: RequestFacts = { line: 'POST /v1/chat/completions', body: chatBody };
+const message: RequestFacts = { line: 'POST /v1/messages', body: messageBody };
+const workspaces: RequestFacts = { line: 'GET /console/api/workspaces', whose: 'admin' };
+const newWorkspace: RequestFacts = {
   line: 'POST /console/api/workspaces',
   whose: 'admin',
   body: { id: 'acme', name: 'Acme', plan_id: 'test' },
 };
 
-const samples: Readonly<Record<Surface, Asked>> = { a: chat, b: message, console: newWorkspace };
+const samples: Readonly<Record<Surface, RequestFacts>> = { a: chat, b: message, console: newWorkspace };
 
 const meet =
-  (asked: Asked): Meet =>
+  (asked: RequestFacts): Meet =>
   ({ ask }) =>
     ask(asked);
 
 /** The same change of each surface's plain call. */
-const everywhere = (change: (sample: Asked) => Asked): ErrorCase => ({
+const everywhere = (change: (sample: RequestFacts) => RequestFacts): ErrorCase => ({
   a: meet(change(samples.a)),
   b: meet(change(samples.b)),
   console: meet(change(samples.console)),
 });
 
 /** The same on both specs; the control API has no such calls. */
-const onCalls = (change: (sample: Asked, model: string) => Asked, consoleReason: string): ErrorCase => ({
+const onCalls = (change: (sample: RequestFacts, model: string) => RequestFacts, consoleReason: string): ErrorCase => ({
   a: meet(change(chat, 'chat')),
   b: meet(change(message, 'message')),
   console: consoleReason,
@@ -49,18 +49,18 @@ const onCalls = (change: (sample: Asked, model: string) => Asked, consoleReason:
 const noModels = 'The control API calls no model.';
 
 const afterScript =
-  (asked: Asked, ...script: Parameters<ErrorGateway['upstream']['next']>): Meet =>
+  (asked: RequestFacts, ...script: Parameters<ErrorGateway['upstream']['next']>): Meet =>
   ({ ask, upstream }) => {
     upstream.next(...script);
     return ask(asked);
   };
 
 const withKey =
-  (asked: Asked, restrictions: object): Meet =>
+  (asked: RequestFacts, restrictions: object): Meet =>
   async ({ ask, issue }) =>
     ask({ ...asked, secret: await issue(restrictions) });
 
-const form = (line: string, parts: readonly FormPart[]): Asked => ({
+const form = (line: string, parts: readonly FormPart[]): RequestFacts => ({
   line,
   headers: [`content-type: ${formType}`, 'x-product-sku: test'],
   body: makeForm(parts).toString('latin1'),
@@ -87,7 +87,7 @@ async function foreignVoice({ ask, upstream }: ErrorGateway): Promise<string> {
   return idIn(await ask({ ...form('POST /v1/audio/voices', parts), whose: 'other' }));
 }
 
-const speech = (more: object = {}): Asked => ({
+const speech = (more: object = {}): RequestFacts => ({
   line: 'POST /v1/audio/speech',
   body: { model: 'test-model', voice: 'alloy', input: 'Hello', ...more },
 });
@@ -99,7 +99,7 @@ async function keepSound({ ask, upstream }: ErrorGateway): Promise<string> {
   return headers['x-diglot-drive-file'] ?? '';
 }
 
-const batchOfB: Asked = {
+const batchOfB: RequestFacts = {
   line: 'POST /v1/messages/batches',
   body: { requests: [{ custom_id: 'one', params: messageBody }] },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objectOf, parseJson, type Json } from '../../src/shared/json.ts';
+import { objectOf, parseJson, type Json } from '../../src/shared/json/json.ts';
 import { exceptions } from '../rules/exceptions.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { callOperation, idIn, type Changes } from './call-operation.ts';
@@ -36,7 +36,7 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     const documented = schemas.documented(facts, response.status);
     expect(response.status, text).toBe(status ?? 200);
     expect(Object.keys(documented?.media ?? {})).toContain(type);
-    if (type === 'application/json') expect(schemas.judge(facts, response.status, parseJson(text))).toBe('');
+    if (type === 'application/json') expect(schemas.validator(facts, response.status, parseJson(text))).toBe('');
     else expect(text.length).toBeGreaterThan(0);
     expect(gateway.reached.length > before).toBe(upstream);
   });
@@ -78,7 +78,7 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
     );
     const text = await response.text();
     expect([response.status, response.headers.get('x-diglot-error-source')], text).toEqual([status, 'upstream']);
-    expect(schemas.judge(facts, status, parseJson(text))).toBe('');
+    expect(schemas.validator(facts, status, parseJson(text))).toBe('');
     expect(messageIn(text)).toBe(messageIn(gateway.lastAnswer()));
     expect(response.headers.get('x-request-id')).toBe(response.headers.get('request-id'));
   });
@@ -90,7 +90,7 @@ describe.each(sdkDocuments)('the gateway in front of a mock of $name', ({ name, 
       const response = await gateway.failing({ method: facts.method, status: 404 }, () =>
         callOperation(gateway, { name, document }, { facts, changes }),
       );
-      expect([response.status, schemas.judge(facts, 200, await response.json())]).toEqual([200, '']);
+      expect([response.status, schemas.validator(facts, 200, await response.json())]).toEqual([200, '']);
     },
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import type { Surface } from '../../src/errors/shapes.ts';
-import { objectOf, parseJson, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, parseJson, type JsonObject } from '../../src/shared/json/json.ts';
 import { json } from '../fakes/script.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { errorCases, type Meet } from './error-cases.ts';

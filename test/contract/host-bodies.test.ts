@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { judgeBodies } from './judge-bodies.ts';
 
 /** What one vendor does not take and another one does: its last word is the provider's, not the document's. */
@@ -83,7 +83,7 @@ describe.each([
   ['spec-a', bodiesA],
   ['spec-b', bodiesB],
 ] as const)('%s leaves to the provider', (spec, bodies) => {
-  const judge = judgeBodies(spec);
+  const validator = judgeBodies(spec);
 
   it.each(bodies)('what %s takes: %s, %#', async (_host, operation, more) => {
     const required = {
@@ -91,6 +91,6 @@ describe.each([
       createChatCompletion: { messages: [user] },
     };
     const asked: JsonObject = required[operation as keyof typeof required] ?? {};
-    expect(await judge(operation, { model: 'm', ...asked, ...more })).toBeNull();
+    expect(await validator(operation, { model: 'm', ...asked, ...more })).toBeNull();
   });
 });

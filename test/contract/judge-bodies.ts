@@ -1,5 +1,5 @@
 import { GatewayError } from '../../src/errors/gateway-error.ts';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { loadSpec } from './load-spec.ts';
 
 /** The sentence with which a body is refused; null when it is let through. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import express from 'express';
-import type { Document } from '../../src/http/contract/document.ts';
-import { loadContract, type Contract } from '../../src/http/contract/load-contract.ts';
+import type { Document } from '../../src/contract/document.ts';
+import { loadContract, type Contract } from '../../src/contract/load-contract.ts';
 
 /** The contract of one specification, exactly as the gateway enforces it. */
 export function loadSpec(spec: 'spec-a' | 'spec-b' | 'console'): Contract {

@@ -7,7 +7,7 @@ import { vocabulary } from '../../scripts/generate/vocabulary.ts';
 import { writeFacts } from '../../scripts/generate/write-facts.ts';
 import { writeOperations } from '../../scripts/generate/write-operations.ts';
 import { writeTypes } from '../../scripts/generate/write-types.ts';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 
 const facts = Object.fromEntries(Object.entries(vocabulary).map(([name, { values }]) => [name, values[0]]));
 

@@ -5,7 +5,7 @@ import { createClient as createClientB } from '../../generated/spec-b/client/cli
 import * as clientB from '../../generated/spec-b/client/sdk.gen.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { objectOf, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { firstExample, sampleRequest } from './sample-request.ts';
 import { sdkDocuments } from './sdk-documents.ts';
 import { startPrism } from './start-prism.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { isObject, parseJson, stringOf } from '../../src/shared/json.ts';
+import { isObject, parseJson, stringOf } from '../../src/shared/json/json.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { differingAnswers, type DifferingAnswers } from './differing-answers.ts';
@@ -16,10 +16,10 @@ const endpoints: Readonly<Record<string, string>> = {
   count_tokens: 'spec-b countMessageTokens',
 };
 
-type Judge = (pair: RecordedPair) => string;
+type Validator = (pair: RecordedPair) => string;
 
 /** What is wrong with a recorded answer by its operation's document; nothing is an empty text. */
-function judges(): ReadonlyMap<string, Judge> {
+function validators(): ReadonlyMap<string, Validator> {
   return new Map(
     sdkDocuments.flatMap(({ name, document, operations }) => {
       const schemas = answerSchemas(document);
@@ -30,10 +30,10 @@ function judges(): ReadonlyMap<string, Judge> {
           .filter(isObject)
           .map((event) => schemas.judgeEvent(facts, event))
           .find((complaint) => complaint !== '') ?? '';
-      return operations.map((facts): [string, Judge] => [
+      return operations.map((facts): [string, Validator] => [
         `${name} ${facts.id}`,
         ({ response_sse: stream, response_body: body }) =>
-          stream === undefined ? schemas.judge(facts, 200, body) : judgeStream(facts, stream),
+          stream === undefined ? schemas.validator(facts, 200, body) : judgeStream(facts, stream),
       ]);
     }),
   );
@@ -41,13 +41,13 @@ function judges(): ReadonlyMap<string, Judge> {
 
 describe.skipIf(!hasCorpus)(`recorded answers${corpusNote}`, () => {
   it('are as the documents say, apart from those that are listed with a reason', () => {
-    const judge = judges();
+    const validator = validators();
     const pairs = [...recordedPairs()].filter(({ status, endpoint }) => status === 200 && endpoint in endpoints);
     expect(pairs.length).toBeGreaterThan(3_000);
     const needed = new Set<DifferingAnswers>();
     const unexpected: string[] = [];
     for (const pair of pairs) {
-      const complaint = (judge.get(endpoints[pair.endpoint] ?? '')?.(pair) ?? 'no such operation').trim();
+      const complaint = (validator.get(endpoints[pair.endpoint] ?? '')?.(pair) ?? 'no such operation').trim();
       if (complaint === '') continue;
       const listed = differingAnswers.find(({ id, says }) => id.test(pair.id) && says.test(complaint));
       if (listed) needed.add(listed);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** Real traffic that lies beside the repository, and is no part of it. */
 const folder = '../shared/corpus';

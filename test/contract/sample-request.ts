@@ -1,6 +1,6 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** What a generated client needs to call an operation. */
 export interface SampleRequest {

@@ -129,7 +129,7 @@ describe('bodies that programs send', () => {
 });
 
 describe('items that say too little', () => {
-  const judge = judgeBodies('spec-a');
+  const validator = judgeBodies('spec-a');
 
   it.each([
     [{}, 'input[0].role is required. Send it.'],
@@ -140,7 +140,7 @@ describe('items that say too little', () => {
     [{ type: 'reasoning' }, 'input[0].summary is required. Send it.'],
     [{ type: 'mcp_call', name: 'f', arguments: '' }, 'input[0].server_label is required. Send it.'],
   ])('%j is refused', async (item, sentence) => {
-    expect(await judge('createResponse', asJson({ model: 'm', input: [item] }))).toBe(sentence);
+    expect(await validator('createResponse', asJson({ model: 'm', input: [item] }))).toBe(sentence);
   });
 
   it('a system turn of Spec B that neither says nor sets anything is refused', async () => {

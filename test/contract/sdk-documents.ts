@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { operations as specA } from '../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../generated/spec-b/operations.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { objectOf, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, type JsonObject } from '../../src/shared/json/json.ts';
 
 /** A document that SDKs call, with its operation table. */
 interface SdkDocument {

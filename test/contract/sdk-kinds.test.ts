@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { objectOf } from '../../src/shared/json.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
 import type { Kinds } from './by-kind.ts';
 import { judgeBodies } from './judge-bodies.ts';
 import { sdkDocuments } from './sdk-documents.ts';
@@ -12,7 +12,7 @@ const unions: Readonly<Record<(typeof sdkDocuments)[number]['name'], readonly Ki
 };
 
 describe.each(sdkDocuments)('what an SDK can send, by $name', ({ name, document }) => {
-  const judge = judgeBodies(name);
+  const validator = judgeBodies(name);
   const schemas = objectOf(objectOf(document['components'])['schemas']);
 
   describe.each(unions[name])('$schema', ({ schema, operation, samples, body }) => {
@@ -22,7 +22,7 @@ describe.each(sdkDocuments)('what an SDK can send, by $name', ({ name, document 
     });
 
     it.each(Object.entries(samples))('takes %s', async (_kind, sample) => {
-      expect(await judge(operation, body(sample))).toBeNull();
+      expect(await validator(operation, body(sample))).toBeNull();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isObject, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
 import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
@@ -13,27 +13,27 @@ const operations = {
 };
 
 describe.skipIf(!hasRecordings)(`Spec A and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
-  let judge: JudgeBody;
+  let validator: JudgeBody;
   beforeAll(async () => {
-    judge = judgeBodies('spec-a');
+    validator = judgeBodies('spec-a');
   });
 
   it('lets every recorded body through, but for those that are listed with a reason', async () => {
     const bodies = recordedBodies(Object.keys(operations));
     expect(bodies.length).toBeGreaterThan(2600);
-    const findings = await judgeRecordings(bodies, { judge, operations, refused: refusedBySpecA });
+    const findings = await judgeRecordings(bodies, { validator, operations, refused: refusedBySpecA });
     expect(findings).toEqual({ unexpected: [], idle: [] });
   });
 
   it('refuses the same bodies with one known member of the wrong type', async () => {
     for (const { body } of recordedBodies(['chat']).slice(0, 20)) {
-      expect(await judge('createChatCompletion', { ...body, stream: 'yes' })).toMatch(/^stream must be/);
+      expect(await validator('createChatCompletion', { ...body, stream: 'yes' })).toMatch(/^stream must be/);
     }
   });
 
   it('lets the same bodies through with members, roles, parts and tools that nobody knows yet', async () => {
     for (const { body } of recordedBodies(['chat']).slice(0, 20)) {
-      expect(await judge('createChatCompletion', addNews(body))).toBeNull();
+      expect(await validator('createChatCompletion', addNews(body))).toBeNull();
     }
   });
 });

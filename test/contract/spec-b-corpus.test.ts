@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isObject, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
 import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
 import { judgeRecordings } from './judge-recordings.ts';
 import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
@@ -8,21 +8,21 @@ import { refusedBySpecB } from './refused-bodies.ts';
 const operations = { messages: 'createMessage', count_tokens: 'countMessageTokens' };
 
 describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
-  let judge: JudgeBody;
+  let validator: JudgeBody;
   beforeAll(async () => {
-    judge = judgeBodies('spec-b');
+    validator = judgeBodies('spec-b');
   });
 
   it('lets every recorded body through, but for those that are listed with a reason', async () => {
     const bodies = recordedBodies(Object.keys(operations));
     expect(bodies.length).toBeGreaterThan(480);
-    const findings = await judgeRecordings(bodies, { judge, operations, refused: refusedBySpecB });
+    const findings = await judgeRecordings(bodies, { validator, operations, refused: refusedBySpecB });
     expect(findings).toEqual({ unexpected: [], idle: [] });
   });
 
   it('refuses the same bodies with one known member of the wrong type', async () => {
     for (const { body } of recordedBodies(['messages']).slice(0, 20)) {
-      expect(await judge('createMessage', { ...body, max_tokens: 'many' })).toBe(
+      expect(await validator('createMessage', { ...body, max_tokens: 'many' })).toBe(
         'max_tokens must be an integer of at least 0; you sent "many".',
       );
     }
@@ -30,7 +30,7 @@ describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '
 
   it('lets the same bodies through with members, roles, blocks and tools that nobody knows yet', async () => {
     for (const { body } of recordedBodies(['messages']).slice(0, 20)) {
-      expect(await judge('createMessage', addNews(body))).toBeNull();
+      expect(await validator('createMessage', addNews(body))).toBeNull();
     }
   });
 });

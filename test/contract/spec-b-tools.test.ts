@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
 
 const schema = { type: 'object' };
@@ -20,14 +20,14 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
 ];
 
 describe('a tool of Spec B, whose kind need not be told', () => {
-  let judge: JudgeBody;
+  let validator: JudgeBody;
   beforeAll(async () => {
-    judge = judgeBodies('spec-b');
+    validator = judgeBodies('spec-b');
   });
 
   it.each(tools)('%j', async (tool, says) => {
     const messages = [{ role: 'user', content: 'Hello' }];
-    const refusal = await judge('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
+    const refusal = await validator('createMessage', { model: 'demo', max_tokens: 16, messages, tools: [tool] });
     expect(refusal).toEqual(says === null ? null : expect.stringContaining(says));
   });
 });

@@ -16,7 +16,7 @@ import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'admin';
 
 /** A request as a case of the table writes it. */
-export interface Asked {
+export interface RequestFacts {
   /** Method and target. */
   readonly line: string;
   readonly whose?: Whose;
@@ -30,7 +30,7 @@ export interface Asked {
 
 /** A gateway in which everything that can go wrong does, when it is asked to. */
 export interface ErrorGateway {
-  readonly ask: (asked: Asked) => Promise<RawResponse>;
+  readonly ask: (asked: RequestFacts) => Promise<RawResponse>;
   readonly upstream: ScriptedUpstream;
   /** Sets the clock forward. */
   readonly shift: (milliseconds: number) => void;
@@ -60,9 +60,9 @@ const faultyMetering: typeof makeMetering = (parts) => {
       if (draft.caller.workspaceId !== 'unwritten') return hold;
       return { ...hold, settle: async (end) => hold.settle(end).then(() => Promise.reject(notReady('Not written.'))) };
     },
-    standing: (workspaceId) => {
+    balance: (workspaceId) => {
       fail(workspaceId);
-      return metering.standing(workspaceId);
+      return metering.balance(workspaceId);
     },
   };
 };
@@ -104,7 +104,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
   });
   await app.services.store.ledger.freeze('frozen', 'The invoice is overdue.');
 
-  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: Asked) => {
+  const ask = ({ line, whose: name = 'acme', secret = secretOf(name), headers = [], body }: RequestFacts) => {
     const isForm = headers.some((header) => header.startsWith('content-type'));
     const lines = [
       'host: 127.0.0.1',

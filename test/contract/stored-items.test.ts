@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/spec-a/operations.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { shownItem } from '../../src/resources/response-items.ts';
-import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { shownItem } from '../../src/objects/responses.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { judgeBodies } from './judge-bodies.ts';
 
@@ -68,7 +68,7 @@ describe('an item of a stored response', () => {
       expect(await judgeBody('createResponse', { model: 'm', input: [item] }), JSON.stringify(item)).toBeNull();
       const shown = objectOf(JSON.parse(JSON.stringify(shownItem({ id: 'item_1', part: 'input', body: item }))));
       const list = { object: 'list', data: [shown], first_id: 'item_1', last_id: 'item_1', has_more: false };
-      expect(schemas.judge(operations.listResponseInputItems, 200, list), JSON.stringify(shown)).toBe('');
+      expect(schemas.validator(operations.listResponseInputItems, 200, list), JSON.stringify(shown)).toBe('');
     },
   );
 });

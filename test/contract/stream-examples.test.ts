@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { objectOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { sdkDocuments } from './sdk-documents.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { judgeBodies } from './judge-bodies.ts';
 
 /** Members whose names do not say that they count tokens. */
@@ -58,14 +58,14 @@ describe('a token count that cannot be meant', () => {
     ['createTextCompletion', 'max_tokens_to_sample', { model: 'm', prompt: 'x' }, judgeB],
   ] as const;
 
-  it.each(asked)('is refused: %s %s', async (operation, member, body, judge) => {
-    expect(await judge(operation, { ...body, [member]: -1 })).toMatch(
+  it.each(asked)('is refused: %s %s', async (operation, member, body, validator) => {
+    expect(await validator(operation, { ...body, [member]: -1 })).toMatch(
       new RegExp(`^${member} must be .*at least \\d+.*; you sent -1\\.$`),
     );
     for (const count of [2 ** 53, 1e300]) {
-      const refusal = await judge(operation, { ...body, [member]: count });
+      const refusal = await validator(operation, { ...body, [member]: count });
       expect(refusal).toBe(`${member} must be at most 9007199254740991; you sent ${count}.`);
     }
-    expect(await judge(operation, { ...body, [member]: 2 ** 53 - 1 })).toBeNull();
+    expect(await validator(operation, { ...body, [member]: 2 ** 53 - 1 })).toBeNull();
   });
 });

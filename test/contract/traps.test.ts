@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { parse } from 'node:url';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Document } from '../../src/http/contract/document.ts';
-import { loadContract } from '../../src/http/contract/load-contract.ts';
+import type { Document } from '../../src/contract/document.ts';
+import { loadContract } from '../../src/contract/load-contract.ts';
 import { testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm } from '../fakes/make-form.ts';
 import { rawExchange, rawRequest } from '../fakes/raw-client.ts';
@@ -147,7 +147,7 @@ describe('traps of the validator', () => {
   });
 
   it('warnings: the one of `url.parse`, for which Node would walk the stack at each call, is used up without a word', async () => {
-    await import('../../src/http/contract/make-judge.ts');
+    await import('../../src/contract/validator.ts');
     const warned = vi.spyOn(process, 'emitWarning');
     parse('/');
     expect(warned).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock.ts';
+import type { Clock } from '../../src/shared/time/clock.ts';
 
 interface Timer {
   readonly at: number;

@@ -1,5 +1,5 @@
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
-import { hashKey } from '../../src/identity/hash-key.ts';
+import { hashKey } from '../../src/identity/key-format.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../src/identity/key-store.ts';
 
 /** A workspace that may call. */

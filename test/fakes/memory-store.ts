@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/shared/clock.ts';
+import type { Clock } from '../../src/shared/time/clock.ts';
 import type { Store } from '../../src/store/store.ts';
-import { assembleStore } from '../../src/store/sqlite/assemble-store.ts';
+import { assembleStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { makeBatchQueue } from '../../src/store/sqlite/batch-queue.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../src/shared/clock.ts';
+import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
 
 /** The real clock, whose wall time a test sets forward. */
 export function makeShiftedClock(): Clock & { readonly shift: (milliseconds: number) => void } {

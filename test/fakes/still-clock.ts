@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock.ts';
+import type { Clock } from '../../src/shared/time/clock.ts';
 
 /** A clock that stands at 20 November 2026, noon UTC, until a test moves it. Timers never fire. */
 export function makeStillClock(

@@ -16,7 +16,7 @@ const answer = (status: number, body: object): string => {
 };
 
 /** What an upstream does as soon as the first bytes of an upload have come; it reads no more of it. */
-const manners: Readonly<Record<string, (socket: Socket) => void>> = {
+const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
   refuses: (socket) => void socket.write(answer(400, { error: { message: 'No such language.' } })),
   'refuses and closes': (socket) => void socket.end(answer(400, { error: { message: 'No such language.' } })),
   answers: (socket) => void socket.write(answer(200, { text: 'heard enough' })),
@@ -25,7 +25,7 @@ const manners: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 
 describe('an upstream that does not wait for the end of an upload', () => {
-  let manner = 'refuses';
+  let behaviour = 'refuses';
   let upstream: Server;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('an upstream that does not wait for the end of an upload', () => {
       socket.on('error', () => undefined);
       socket.once('data', () => {
         socket.pause();
-        manners[manner]?.(socket);
+        behaviours[behaviour]?.(socket);
       });
     });
     await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ describe('an upstream that does not wait for the end of an upload', () => {
       ([name, status]) => [true, false].map((fileFirst) => [name, status, fileFirst] as const),
     ),
   )('%s: the client gets %s, the file first: %s', async (name, status, fileFirst) => {
-    manner = name;
+    behaviour = name;
     const response = await upload(fileFirst);
     expect(response.status).toBe(status);
     if (status === 400) expect(response.body).toContain('No such language.');
@@ -72,7 +72,7 @@ describe('an upstream that does not wait for the end of an upload', () => {
   });
 
   it('reads nothing: the call ends with its time, also when its client has left behind what nobody reads', async () => {
-    manner = 'reads nothing';
+    behaviour = 'reads nothing';
     const form = sizedForm(8 * mebibyte, [model]);
     const client = await rawClient(gateway.url);
     const headers = ['host: x', `x-api-key: ${testKey}`, `content-type: ${formType}`, `content-length: ${form.length}`];

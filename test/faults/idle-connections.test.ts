@@ -2,9 +2,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../src/metering/hold.ts';
-import { systemClock } from '../../src/shared/clock.ts';
-import { BrokenUpstream } from '../../src/upstream/broken-upstream.ts';
-import { makeUpstreams, type Upstreams } from '../../src/upstream/send-upstream.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
+import { BrokenUpstream } from '../../src/providers/upstream.ts';
+import { makeUpstreams, type Upstreams } from '../../src/providers/egress.ts';
 import { makeProvider } from '../fakes/make-config.ts';
 
 const hold: Hold = {
@@ -138,8 +138,8 @@ describe('connections that an upstream closes when they are idle', () => {
 
   it('no call meets the end of a connection, whatever pause came before', async () => {
     const untold = race({ idle: 5_000 }, [3_900, 5_100]);
-    const told = race({ idle: 3_000, hint: 'timeout=3' }, [900, 3_100]);
-    expect(await Promise.all([untold, told])).toEqual([{ 200: 900 }, { 200: 900 }]);
+    const reported = race({ idle: 3_000, hint: 'timeout=3' }, [900, 3_100]);
+    expect(await Promise.all([untold, reported])).toEqual([{ 200: 900 }, { 200: 900 }]);
   });
 
   it('a connection that was closed meanwhile is replaced before anything is sent', async () => {

@@ -121,9 +121,9 @@ describe('what comes over the wire', () => {
 
   const expectTidy = ({ status, headers, body: text }: RawResponse): void => {
     expect(headers['content-type']).toMatch(/^application\/json/);
-    const told = JSON.parse(text) as { error: { message: string; type: string; code: string } };
-    expect(told.error.message.length).toBeGreaterThan(10);
-    expect(told.error.code).toMatch(/^[a-z_]+$/);
+    const reported = JSON.parse(text) as { error: { message: string; type: string; code: string } };
+    expect(reported.error.message.length).toBeGreaterThan(10);
+    expect(reported.error.code).toMatch(/^[a-z_]+$/);
     expect(text).not.toMatch(/node:|\.ts:|at [A-Z]\w+ \(/);
     expect(headers['x-request-id']).toBe(headers['request-id']);
     expect(headers['x-request-id']).toBeTruthy();

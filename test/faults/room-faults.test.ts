@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../generated/spec-b/operations.ts';
-import { dialects } from '../../src/dialects/dialects.ts';
-import type { Call } from '../../src/gateway/call.ts';
-import { jsonOutgoing } from '../../src/gateway/outgoing.ts';
-import { makeRelay } from '../../src/gateway/relay.ts';
+import { wires } from '../../src/wires/wires.ts';
+import type { Call } from '../../src/pipeline/call.ts';
+import { draftJson } from '../../src/pipeline/upstream-draft.ts';
+import { makeRelay } from '../../src/pipeline/relay.ts';
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
-import { systemClock } from '../../src/shared/clock.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 
@@ -109,7 +109,7 @@ async function travel(journey: Journey, point: number) {
     product,
   };
   const chunks = journey.answer.map((text) => Buffer.from(text));
-  const dialect = dialects[journey.operation.dialect];
+  const wire = wires[journey.operation.wire];
   const noRoute = (): never => {
     throw new Error('not asked here');
   };
@@ -120,7 +120,7 @@ async function travel(journey: Journey, point: number) {
       checkHead: noRoute,
       listModels: noRoute,
       getModel: noRoute,
-      findDone: noRoute,
+      findCompletedWork: noRoute,
     },
     metering: {
       admit: wrap('admit', () => {
@@ -136,12 +136,12 @@ async function travel(journey: Journey, point: number) {
         };
       }),
     },
-    dialects: {
-      ...dialects,
-      [journey.operation.dialect]: {
-        ...dialect,
-        readUsage: wrap('readUsage', dialect.readUsage),
-        readEvent: wrap('readEvent', dialect.readEvent),
+    wires: {
+      ...wires,
+      [journey.operation.wire]: {
+        ...wire,
+        readUsage: wrap('readUsage', wire.readUsage),
+        readEvent: wrap('readEvent', wire.readEvent),
       },
     },
     send: wrap('send', async () => {
@@ -201,7 +201,7 @@ async function travel(journey: Journey, point: number) {
       },
     },
   };
-  await relay(call, jsonOutgoing(call, journey.request)).catch((error: unknown) => {
+  await relay(call, draftJson(call, journey.request)).catch((error: unknown) => {
     seen.failure = error;
   });
   return { ...seen, struck: struck(), unread: chunks.length };
@@ -223,8 +223,8 @@ describe.each(journeys)('$name, when anything on its way fails', (journey) => {
       // What fails behind the last event of a stream takes nothing from it.
       const isBehind = result.struck === 'read' && journey.type === 'text/event-stream' && result.unread === 0;
       const isWhole = isBehind && result.ended.includes(journey.whole);
-      const told = isWhole || result.failure !== null || result.cut || /error/.test(result.ended);
-      expect([place, told]).toEqual([place, true]);
+      const reported = isWhole || result.failure !== null || result.cut || /error/.test(result.ended);
+      expect([place, reported]).toEqual([place, true]);
       if (result.unread > 0 && result.sent) expect([place, result.aborted]).toEqual([place, true]);
     }
     expect(reached).toEqual(expect.arrayContaining(['route', 'admit', 'settle', 'send', 'read', 'head', 'end']));

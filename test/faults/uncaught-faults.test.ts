@@ -59,7 +59,7 @@ describe('a fault that nothing caught', () => {
     database.close();
     return { calls, posted: account.posted };
   };
-  const told = (gateway: Gateway): readonly string[] =>
+  const reported = (gateway: Gateway): readonly string[] =>
     gateway
       .printed()
       .split('\n')
@@ -80,14 +80,17 @@ describe('a fault that nothing caught', () => {
     ]);
     const response = await call(gateway.url);
     gateway.signal('SIGUSR2');
-    await expect.poll(() => told(gateway).length).toBe(1);
+    await expect.poll(() => reported(gateway).length).toBe(1);
     gateway.signal('SIGUSR2');
     await expect(call(gateway.url)).rejects.toThrow('fetch failed');
     go.resolve(undefined);
     expect(await response.text()).toBe(delta('one ') + delta('two') + done);
     expect(await gateway.ended).toBe(1);
-    expect(told(gateway)).toHaveLength(1);
-    expect(JSON.parse(told(gateway)[0] ?? '')).toMatchObject({ level: 'error', cause: expect.stringContaining('at ') });
+    expect(reported(gateway)).toHaveLength(1);
+    expect(JSON.parse(reported(gateway)[0] ?? '')).toMatchObject({
+      level: 'error',
+      cause: expect.stringContaining('at '),
+    });
     expect(await books()).toEqual({ calls: [{ charge: nanoACall, outcome: 'completed' }], posted: nanoACall });
   });
 
@@ -119,7 +122,7 @@ describe('a fault that nothing caught', () => {
     const response = await call(gateway.url);
     gateway.signal('SIGTERM');
     gateway.signal('SIGUSR2');
-    await expect.poll(() => told(gateway).length).toBe(1);
+    await expect.poll(() => reported(gateway).length).toBe(1);
     go.resolve(undefined);
     expect(await response.text()).toBe(delta('one ') + done);
     expect(await gateway.ended).toBe(1);

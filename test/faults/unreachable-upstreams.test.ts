@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLog, type Log } from '../../src/shared/log.ts';
-import { fetchProduced } from '../../src/upstream/fetch-produced.ts';
+import { fetchProduced } from '../../src/providers/fetch-produced.ts';
 import { makeCertificate, type Certificate } from '../fakes/make-certificate.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';

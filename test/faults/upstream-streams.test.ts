@@ -122,7 +122,7 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
 });
 
 /** The failure that an upstream tells in the middle of a stream, in each format. */
-const told: Readonly<Record<(typeof formats)[number]['name'], string>> = {
+const reported: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   chat: 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n',
   responses:
     'event: error\ndata: {"type":"error","error":{"type":"server_error","code":"server_error","message":"Overloaded"}}\n\n',
@@ -142,9 +142,9 @@ describe('a failure that the upstream tells, and then ends as if all were well',
       const { path, request, events, whole, name } = format;
       const end = events.filter((event) => event.includes(whole));
       for (const before of [0, events.findIndex((event) => event.includes('Héllo')) + 1]) {
-        gateway.upstream.next(sse([...events.slice(0, before), told[name], ...end]));
+        gateway.upstream.next(sse([...events.slice(0, before), reported[name], ...end]));
         const text = await (await gateway.call(path, { body: request })).text();
-        expect(text).toBe([...events.slice(0, before), told[name]].join(''));
+        expect(text).toBe([...events.slice(0, before), reported[name]].join(''));
         const call = await lastRecorded(gateway);
         expect([name, before, call.outcome]).toEqual([name, before, 'upstream_cut']);
         expect(call.charge > 0n).toBe(before > 0);

@@ -71,13 +71,13 @@ describe('an answer on its way to the client', () => {
 
   it('sends each event as soon as it is there', async () => {
     let more = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const facts = new Promise<void>((resolve) => {
       more = resolve;
     });
     gateway.upstream.next([
       sseHead(),
       chunk(chatStream[0]),
-      until(asked),
+      until(facts),
       ...chatStream.slice(1).map(chunk),
       lastChunk,
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
-import { systemClock } from '../../src/shared/clock.ts';
+import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { makeModel } from '../fakes/make-config.ts';
 import { bytes, head, json, type Script } from '../fakes/script.ts';
@@ -73,9 +73,9 @@ describe('a batch that has ended', () => {
     ];
     const done = (custom_id: string, changes: object) =>
       JSON.stringify({ custom_id, result: { type: 'succeeded', message: { ...message('test-model'), ...changes } } });
-    const told = done('one', { usage: { ...usage, iterations } });
+    const reported = done('one', { usage: { ...usage, iterations } });
     const silent = done('two', { usage: undefined, content: [{ type: 'text', text: 'Sunny, with a light breeze.' }] });
-    play(whole(`${told}\n${silent}\n`));
+    play(whole(`${reported}\n${silent}\n`));
     const batch = await create();
     for (let look = 0; look < 2; look += 1) await get(batch);
     const calls = await charged(batch.requestId);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nanoPerCredit } from '../../src/shared/money.ts';
-import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
+import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
@@ -130,11 +130,11 @@ describe('the credit for a batch', () => {
     const before = upstream.requests.length;
     upstream.next([stall]);
     const leaving = new AbortController();
-    const asked = create(file, leaving.signal).catch(() => null);
+    const facts = create(file, leaving.signal).catch(() => null);
     await upstream.request(before + 1);
     expect((await balance()).held).toMatch(/^30\./);
     leaving.abort();
-    await asked;
+    await facts;
     await expect.poll(async () => (await balance()).held).toBe('0');
   });
 

@@ -64,7 +64,7 @@ describe('a batch of a file', () => {
   afterEach(async () => {
     const { store, metering, chargeBatch } = gateway.services;
     for (const batch of await store.objects.unchargedBatches(null, 100)) await chargeBatch(batch);
-    expect(metering.standing('acme').held).toBe(0n);
+    expect(metering.balance('acme').held).toBe(0n);
   });
   afterAll(() => gateway.close());
 
@@ -201,9 +201,9 @@ describe('a batch of a file', () => {
     const newest = (await (await gateway.call('/v1/files?limit=1')).json()) as { data: { id: string }[] };
     const removed = await gateway.call(`/v1/files/${newest.data[0]?.id}`, { method: 'DELETE' });
     expect(removed.status).toBe(200);
-    const { posted } = gateway.services.metering.standing('acme');
+    const { posted } = gateway.services.metering.balance('acme');
     await gateway.call(`/v1/batches/${id}`);
-    expect(gateway.services.metering.standing('acme').posted).toBeGreaterThan(posted);
+    expect(gateway.services.metering.balance('acme').posted).toBeGreaterThan(posted);
   });
 
   it('shows how long its results are, and keeps them until they are charged', async () => {

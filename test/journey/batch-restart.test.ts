@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/identity/caller.ts';
-import { newObjectId, type OwnedObject } from '../../src/resources/owned-object.ts';
-import { systemClock } from '../../src/shared/clock.ts';
+import { newObjectId, type OwnedObject } from '../../src/objects/owned-object.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
@@ -40,20 +40,20 @@ describe('the credit for a batch, after a restart', () => {
     gateway = { ...(await startWith(makeConfig({ providers, storage: { database } }))), upstream };
     return gateway;
   };
-  const standing = ({ services }: TestGateway) => services.metering.standing('acme');
+  const balance = ({ services }: TestGateway) => services.metering.balance('acme');
   const get = (running: TestGateway, id: string) => running.call(`/v1/messages/batches/${id}`, { headers: specB });
 
   it('is set aside again, and becomes what its lines cost', async () => {
     const first = await restart();
     playBatch(first, whole(doneLine('a')));
     const { id } = await makeBatch(first, models);
-    const { held } = standing(first);
+    const { held } = balance(first);
     expect(held).toBeGreaterThan(0n);
     const next = await restart();
-    expect(standing(next)).toMatchObject({ held, posted: 0n });
+    expect(balance(next)).toMatchObject({ held, posted: 0n });
     await get(next, id);
-    expect(standing(next)).toMatchObject({ held: 0n, posted: charge });
-    expect(standing(await restart())).toMatchObject({ held: 0n, posted: charge });
+    expect(balance(next)).toMatchObject({ held: 0n, posted: charge });
+    expect(balance(await restart())).toMatchObject({ held: 0n, posted: charge });
   });
 
   it('is only what the lines may cost that are not in the books yet', async () => {
@@ -62,15 +62,15 @@ describe('the credit for a batch, after a restart', () => {
     const begun = text.slice(0, text.indexOf('\n') + 1);
     playBatch(first, [head(200, { 'content-length': String(text.length) }), bytes(begun), reset]);
     const { id } = await makeBatch(first, models);
-    const { held } = standing(first);
+    const { held } = balance(first);
     expect(held).toBeGreaterThan(2n * charge);
     await get(first, id);
-    await expect.poll(() => standing(first)).toMatchObject({ held: held - charge, posted: charge });
+    await expect.poll(() => balance(first)).toMatchObject({ held: held - charge, posted: charge });
     const next = await restart();
-    expect(standing(next)).toMatchObject({ held: held - charge, posted: charge });
+    expect(balance(next)).toMatchObject({ held: held - charge, posted: charge });
     playAgain(next, whole(text));
     await get(next, id);
-    expect(standing(next)).toMatchObject({ held: 0n, posted: 2n * charge });
+    expect(balance(next)).toMatchObject({ held: 0n, posted: 2n * charge });
     expect(await next.services.metering.reconcile()).toEqual([]);
   });
 
@@ -116,6 +116,6 @@ describe('the credit for a batch, after a restart', () => {
     ];
     await store.objects.keep([...kept, ...others].map((add) => ({ add })));
     await store.close();
-    expect(standing(await restart()).held).toBe(21_000n);
+    expect(balance(await restart()).held).toBe(21_000n);
   });
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBatchWatch } from '../../src/gateway/batches/watch-batches.ts';
-import type { Log } from '../../src/shared/log.ts';
-import { silentLog } from '../../src/shared/log.ts';
+import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';

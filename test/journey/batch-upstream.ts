@@ -1,5 +1,5 @@
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
-import type { Owned } from '../../src/resources/owned-object.ts';
+import type { Owned } from '../../src/objects/owned-object.ts';
 import { bytes, head, json, type Script } from '../fakes/script.ts';
 import type { TestGateway } from './start-gateway.ts';
 

@@ -77,7 +77,7 @@ describe('who may use the control API', () => {
   it.each(all.filter(({ method }) => method !== 'get' && method !== 'delete'))(
     '$id refuses a field that it does not know',
     async ({ method, path }) => {
-      const told = {
+      const reported = {
         name: 'x',
         amount: '1',
         reason: 'x',
@@ -85,7 +85,7 @@ describe('who may use the control API', () => {
         email: 'x@example.com',
         role: 'viewer',
       };
-      const body = { ...told, is_admin: true };
+      const body = { ...reported, is_admin: true };
       const response = await gateway().ask(filled(path), { method: method.toUpperCase(), body });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({

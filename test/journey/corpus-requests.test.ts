@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objectOf } from '../../src/shared/json.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { makeModel } from '../fakes/make-config.ts';
 import { makeWillingUpstream } from './object-makers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { json, sse } from '../fakes/script.ts';
 import { eventsOf, firstStream, strange } from './corpus-usage.ts';

@@ -22,14 +22,14 @@ function split(usage: Fields, [input, output]: readonly [string, string]): Usage
   // One recording counts the same tokens as cached and as written: parts are never more than the whole.
   const cached = Math.min(all, count(inDetails['cached_tokens']));
   const written = Math.min(all - cached, count(inDetails['cache_write_tokens']));
-  const heard = Math.min(all - cached - written, count(inDetails['audio_tokens']));
+  const transcript = Math.min(all - cached - written, count(inDetails['audio_tokens']));
   const spoken = count(outDetails['audio_tokens']);
   const put = Math.max(count(usage[output]), count(usage['total_tokens']) - all);
   return positive({
-    input_tokens: all - cached - written - heard,
+    input_tokens: all - cached - written - transcript,
     cached_input_tokens: cached,
     cache_write_tokens: written,
-    input_audio_tokens: heard,
+    input_audio_tokens: transcript,
     output_tokens: put - spoken,
     output_audio_tokens: spoken,
   });

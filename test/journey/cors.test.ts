@@ -68,8 +68,8 @@ describe('calls of a page in a browser', () => {
   it.each(['https://evil.example', 'https://app.example.com.evil.example', 'null', 'http://app.example.com'])(
     'a page of %s is let read nothing',
     async (other) => {
-      const asked = await preflight(gateway, '/v1/chat/completions', other);
-      expect([asked.status, corsHeaders(asked), asked.headers.get('vary')]).toEqual([405, [], 'Origin']);
+      const facts = await preflight(gateway, '/v1/chat/completions', other);
+      expect([facts.status, corsHeaders(facts), facts.headers.get('vary')]).toEqual([405, [], 'Origin']);
       const called = await gateway.call('/v1/models', { headers: { origin: other } });
       expect([called.status, corsHeaders(called), called.headers.get('vary')]).toEqual([200, [], 'Origin']);
     },

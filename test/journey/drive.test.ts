@@ -42,7 +42,7 @@ describe('the drive', () => {
   const kept = async (): Promise<readonly string[]> => {
     const drive = join(gateway.dataFolder, 'drive');
     const shelves = (await readdir(drive).catch(() => [])).filter((name) => name.length === 2);
-    return (await Promise.all(shelves.map((shelf) => readdir(join(drive, shelf))))).flat();
+    return (await Promise.all(shelves.map((objects) => readdir(join(drive, objects))))).flat();
   };
 
   /** Draws an image and gives the path of its bytes. */

@@ -47,7 +47,7 @@ describe('a model with fallbacks', () => {
       attempts: response.headers.get('x-diglot-attempts'),
       retryAfter: response.headers.get('retry-after'),
       text: await response.text(),
-      asked: gateway.upstream.requests.map(({ body }) => (JSON.parse(body.toString()) as { model: string }).model),
+      facts: gateway.upstream.requests.map(({ body }) => (JSON.parse(body.toString()) as { model: string }).model),
       booked: items
         .map(({ model: name, outcome, charge }) => [name, outcome, charge > 0n] as const)
         .toSorted(([one], [other]) => one.localeCompare(other)),
@@ -60,18 +60,18 @@ describe('a model with fallbacks', () => {
     ['a connection that breaks', [[reset]], 'up-a;502, up-a;200', ['first', 'second']],
   ])(
     'goes on in order after %s, tells of it, and charges the one that answered',
-    async (_, scripts, attempts, asked) => {
+    async (_, scripts, attempts, facts) => {
       const result = await ask('first', scripts);
-      expect(result).toMatchObject({ status: 200, attempts, asked });
+      expect(result).toMatchObject({ status: 200, attempts, facts });
       expect(result.booked).toEqual(
-        asked.map((name) => [name, name === asked.at(-1) ? 'completed' : 'failed', name === asked.at(-1)]),
+        facts.map((name) => [name, name === facts.at(-1) ? 'completed' : 'failed', name === facts.at(-1)]),
       );
     },
   );
 
   it('tells the failure of the last one when none is left', async () => {
     const result = await ask('first', [broken, broken, busy]);
-    expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', asked: ['first', 'second', 'third'] });
+    expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', facts: ['first', 'second', 'third'] });
     expect(result.text).toContain('Too many at once.');
   });
 
@@ -79,13 +79,13 @@ describe('a model with fallbacks', () => {
     expect(await ask('shy', [busy])).toMatchObject({
       status: 200,
       attempts: 'up-a;429, up-a;200',
-      asked: ['shy', 'third'],
+      facts: ['shy', 'third'],
     });
   });
 
   it('tells what became of the model that was asked for, when no other may be used', async () => {
     const result = await ask('lonely', [busy]);
-    expect(result).toMatchObject({ status: 429, retryAfter: '7', asked: ['lonely'] });
+    expect(result).toMatchObject({ status: 429, retryAfter: '7', facts: ['lonely'] });
     expect(result.text).toContain('Too many at once.');
     expect(result.booked).toEqual([['lonely', 'failed', false]]);
     expect(gateway.services.metering.openHolds()).toBe(0);
@@ -94,14 +94,14 @@ describe('a model with fallbacks', () => {
   it('is not asked again after a refusal that another model would have too', async () => {
     expect(await ask('first', [json({ error: { message: 'No.' } }, { status: 400 })])).toMatchObject({
       status: 400,
-      asked: ['first'],
+      facts: ['first'],
     });
   });
 
   it('is not left any more once a byte of its answer has gone out', async () => {
     const piece = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"x"}}]}\n\n';
     const result = await ask('first', [[...sse([piece]).slice(0, -1), fin]], { stream: true });
-    expect(result).toMatchObject({ status: 200, attempts: null, asked: ['first'] });
+    expect(result).toMatchObject({ status: 200, attempts: null, facts: ['first'] });
     expect(result.text).toContain('error');
   });
 });

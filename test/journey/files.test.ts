@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { bytes, chunk, head, json, lastChunk } from '../fakes/script.ts';
@@ -194,7 +194,7 @@ describe('files', () => {
     expect(JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '')).toEqual(ask(upstreamId, upstreamId));
     gateway.upstream.next(json({ error: { message: `No file ${upstreamId}.` } }, { status: 400 }));
     expect(await (await edit(ask(id, id))).text()).toContain(`No file ${id}.`);
-    const asked = gateway.upstream.requests.length;
+    const facts = gateway.upstream.requests.length;
     for (const [body, status, param] of [
       [ask(id, far.id), 400, 'mask.file_id'],
       [ask('file-of-nobody', id), 404, 'images[1].file_id'],
@@ -203,7 +203,7 @@ describe('files', () => {
       const response = await edit(body);
       expect([response.status, await response.json()]).toMatchObject([status, { error: { param } }]);
     }
-    expect(gateway.upstream.requests.length).toBe(asked);
+    expect(gateway.upstream.requests.length).toBe(facts);
   });
 
   it('of one spec are not those of the other', async () => {

@@ -137,8 +137,13 @@ describe('an answer that holds the provider’s credential', () => {
       bytes(`x-should-retry: ${upstreamKey}\r\nx-request-id: ${upstreamKey}\r\ncontent-length: 0\r\n\r\n`),
     ]);
     const response = await gateway.call(chatCall.path, { body: chatCall.request });
-    const told = JSON.stringify([response.status, response.statusText, [...response.headers], await response.text()]);
-    expect([response.status, told.includes(upstreamKey)]).toEqual([429, false]);
+    const reported = JSON.stringify([
+      response.status,
+      response.statusText,
+      [...response.headers],
+      await response.text(),
+    ]);
+    expect([response.status, reported.includes(upstreamKey)]).toEqual([429, false]);
   });
 
   it('is not kept where it is one that is stored', async () => {

@@ -171,8 +171,8 @@ describe('headers on their way to the client', () => {
     ]) {
       upstream.next(script);
       const { headers } = await open.call(chatCall.path, { body: chatCall.request });
-      const told = [...headers].filter(([name]) => name.includes('ratelimit'));
-      expect(Object.fromEntries(told)).toEqual(limits);
+      const reported = [...headers].filter(([name]) => name.includes('ratelimit'));
+      expect(Object.fromEntries(reported)).toEqual(limits);
       expect([...headers].join('\n')).not.toContain('CANARY');
     }
     await open.close();

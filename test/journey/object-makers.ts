@@ -1,7 +1,7 @@
 import { bytes, head, json, type Script } from '../fakes/script.ts';
 import type { ReceivedRequest } from '../fakes/scripted-upstream.ts';
 import type { Spec } from '../../src/catalog/catalog.ts';
-import type { ObjectKind } from '../../src/resources/owned-object.ts';
+import type { ObjectKind } from '../../src/objects/owned-object.ts';
 import type { CallInit, TestGateway } from './start-gateway.ts';
 
 /** The item that every conversation made here has. */

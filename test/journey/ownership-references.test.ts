@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Spec } from '../../src/catalog/catalog.ts';
-import type { ObjectKind } from '../../src/resources/owned-object.ts';
+import type { ObjectKind } from '../../src/objects/owned-object.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { callWith, itemId, makers, makeWillingUpstream } from './object-makers.ts';

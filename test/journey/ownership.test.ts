@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations as operationsA } from '../../generated/spec-a/operations.ts';
 import { operations as operationsB } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../../src/catalog/catalog.ts';
-import type { ObjectKind } from '../../src/resources/owned-object.ts';
+import type { ObjectKind } from '../../src/objects/owned-object.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { callWith, itemId, makers, makeWillingUpstream } from './object-makers.ts';

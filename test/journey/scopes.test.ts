@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unrestricted, type Scope } from '../../src/identity/caller.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
-import { revokeKey } from '../../src/identity/revoke-key.ts';
-import { systemClock } from '../../src/shared/clock.ts';
+import { revokeKey } from '../../src/identity/change-key.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { makeModel } from '../fakes/make-config.ts';
 import { chatCall, messagesCall, sampleCalls } from '../fakes/sample-calls.ts';
@@ -30,10 +30,10 @@ describe('what a key may be used for', () => {
   });
   afterAll(() => gateway.close());
 
-  const rooms = () => ({ keys: gateway.services.store.keys, clock: systemClock, newId });
+  const deps = () => ({ keys: gateway.services.store.keys, clock: systemClock, newId });
   const keyWith = async (scope: Partial<Scope>): Promise<string> => {
     const draft = { workspaceId: 'acme', name: 'narrow', scope: { ...unrestricted, ...scope } };
-    return (await issueKey(draft, rooms())).secret.reveal();
+    return (await issueKey(draft, deps())).secret.reveal();
   };
   const ask = async (key: string, model = 'test-model', path = chatCall.path): Promise<Response> => {
     const body = path === chatCall.path ? chatCall.request : messagesCall.request;
@@ -118,9 +118,9 @@ describe('what a key may be used for', () => {
   });
 
   it('nothing any more from the very next call, once it is revoked', async () => {
-    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'brief' }, rooms());
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'brief' }, deps());
     expect((await ask(secret.reveal())).status).toBe(200);
-    await revokeKey({ keyId: record.id, workspaceId: 'acme' }, rooms());
+    await revokeKey({ keyId: record.id, workspaceId: 'acme' }, deps());
     const refused = await ask(secret.reveal());
     expect(refused.status).toBe(401);
     expect(await messageOf(refused)).toContain('revoked');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock, type Clock } from '../../src/shared/clock.ts';
+import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { chunk, json, sseHead, stall } from '../fakes/script.ts';
 import { makeBatch, playBatch } from './batch-upstream.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/shared/json.ts';
+import type { JsonObject } from '../../src/shared/json/json.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { json, slices, sse, type Script } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
@@ -81,8 +81,8 @@ describe('stored responses', () => {
     const { id: conversation } = (await made.json()) as { readonly id: string };
     gateway.upstream.next(json(answerOf('unkept')));
     const response = await post({ model: 'test-model', input: 'Hi', store: false, conversation });
-    const told = { id: 'resp_CANARY-theirs', store: false, conversation: { id: conversation } };
-    expect(await response.json()).toMatchObject(told);
+    const reported = { id: 'resp_CANARY-theirs', store: false, conversation: { id: conversation } };
+    expect(await response.json()).toMatchObject(reported);
     expect(await get(`/v1/conversations/${conversation}/items?order=asc`)).toMatchObject({
       data: [{ role: 'user' }, { id: 'msg_unkept', role: 'assistant' }],
     });
@@ -132,15 +132,15 @@ describe('stored responses', () => {
     const failed = { ...answerOf(''), status: 'failed', error, output: [], usage: null };
     gateway.upstream.next(json(failed));
     const response = await post({ model: 'test-model', input: 'Hi' });
-    const told = (await response.json()) as Record<string, unknown>;
-    expect(told).toEqual({
+    const reported = (await response.json()) as Record<string, unknown>;
+    expect(reported).toEqual({
       ...failed,
-      id: told['id'],
+      id: reported['id'],
       store: true,
       error: { ...error, message: 'No room at [redacted]' },
     });
     expect(response.headers.get('x-diglot-charge')).toBe('0');
-    expect(await get(`/v1/responses/${String(told['id'])}`)).toEqual(told);
+    expect(await get(`/v1/responses/${String(reported['id'])}`)).toEqual(reported);
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', usageSource: 'none', charge: 0n });
   });
 
@@ -155,8 +155,8 @@ describe('stored responses', () => {
   it('that failed or broke have one id as well, and only what the upstream finished is kept', async () => {
     const failed = { type: 'response.failed', response: { ...answerOf(''), status: 'failed', output: [] } };
     gateway.upstream.next(sse([`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`]));
-    const told = await (await post({ model: 'test-model', input: 'Hi', stream: true })).text();
-    const [id = ''] = /resp_[0-9A-Za-z]{24}/.exec(told) ?? [];
+    const reported = await (await post({ model: 'test-model', input: 'Hi', stream: true })).text();
+    const [id = ''] = /resp_[0-9A-Za-z]{24}/.exec(reported) ?? [];
     expect((await get(`/v1/responses/${id}`))['status']).toBe('failed');
     const begun = { type: 'response.created', response: answerOf('') };
     gateway.upstream.next(sse([`event: response.created\ndata: ${JSON.stringify(begun)}\n\n`]));
@@ -267,10 +267,12 @@ describe('stored responses', () => {
     gateway.upstream.next(sse([`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`]));
     const text = await (await post({ model: 'test-model', input: 'x', stream: true })).text();
     const id = /resp_[0-9A-Za-z]{24}/.exec(text)?.[0] ?? '';
-    const told = text.split('\n').findLast((line) => line.startsWith('data: ')) ?? '';
+    const reported = text.split('\n').findLast((line) => line.startsWith('data: ')) ?? '';
     const kept = await get(`/v1/responses/${id}`);
     expect(kept).toMatchObject({ id, status: 'failed', output: [] });
-    expect(kept).toMatchObject((JSON.parse(told.slice('data: '.length)) as { readonly response: JsonObject }).response);
+    expect(kept).toMatchObject(
+      (JSON.parse(reported.slice('data: '.length)) as { readonly response: JsonObject }).response,
+    );
     expect(JSON.stringify(kept)).not.toMatch(/CANARY|10\.0\.0\.7/);
   });
 

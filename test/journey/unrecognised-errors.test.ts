@@ -232,9 +232,9 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
   );
 
   it('is no comment, which goes out at once as a sign of life, without its words', async () => {
-    let heard = (): void => undefined;
+    let transcript = (): void => undefined;
     const sent = new Promise<void>((resolve) => {
-      heard = resolve;
+      transcript = resolve;
     });
     gateway.upstream.next([
       sseHead(),
@@ -248,7 +248,7 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe(':\n\n');
-    heard();
+    transcript();
     while (!(await reader?.read())?.done);
   });
 });

@@ -150,9 +150,9 @@ describe('an error of the upstream', () => {
     const answer = { id: 'resp_1', object: 'response', status: 'failed', model: 'test-model', output: [], error };
     gateway.upstream.next(json(answer));
     const response = await gateway.call('/v1/responses', { body: { model: 'test-model', input: 'Hi' } });
-    const told = (await response.json()) as { readonly id: string };
-    const kept: unknown = await (await gateway.call(`/v1/responses/${told.id}`)).json();
-    for (const each of [told, kept])
+    const reported = (await response.json()) as { readonly id: string };
+    const kept: unknown = await (await gateway.call(`/v1/responses/${reported.id}`)).json();
+    for (const each of [reported, kept])
       expect(each).toMatchObject({ error: { code: 'context_length_exceeded', message: 'Too long.' } });
   });
 

@@ -112,7 +112,7 @@ async function live(commands: readonly Command[]): Promise<void> {
       expect(spent <= amount, 'a batch was charged more than it may cost').toBe(true);
       return sum + amount - spent;
     }, 0n);
-    expect(metering.standing('acme').held).toBe(ofCalls + ofBatches);
+    expect(metering.balance('acme').held).toBe(ofCalls + ofBatches);
   };
   const perform = async (next: Command): Promise<void> => {
     const kept = batches.filter(({ isKept }) => isKept);
@@ -142,7 +142,7 @@ async function live(commands: readonly Command[]): Promise<void> {
     else if (batch && next.kind === 'finish') await finish(batch);
   };
   const check = (): void => {
-    const { posted, held } = metering.standing('acme');
+    const { posted, held } = metering.balance('acme');
     expect(held >= 0n, 'held below nothing').toBe(true);
     expect(posted + held <= granted, `${posted} posted and ${held} held of ${granted}`).toBe(true);
     for (const { window, used, held: ofWindow, limit } of metering.limits(caller)) {
@@ -158,7 +158,7 @@ async function live(commands: readonly Command[]): Promise<void> {
   for (const batch of batches) await finish(batch).then(check);
   for (const { hold } of calls) await hold.settle(ended({}, { outcome: 'failed' }));
   await Promise.all(charging);
-  const { posted, held } = metering.standing('acme');
+  const { posted, held } = metering.balance('acme');
   expect(held).toBe(0n);
   expect(posted).toBe((await ledger.account('acme')).posted);
   expect(await ledger.verify()).toEqual([]);

@@ -7,7 +7,7 @@ import type { Ledger } from '../../src/metering/ledger.ts';
 import type { Mismatch } from '../../src/metering/ledger-records.ts';
 import { makeMetering } from '../../src/metering/make-metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { migrate } from '../../src/store/sqlite/migrate.ts';
+import { migrate } from '../../src/store/sqlite/open-database.ts';
 import { makeSqliteLedger } from '../../src/store/sqlite/sqlite-ledger.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
@@ -114,7 +114,7 @@ export class World {
     const account = await process.ledger.account('acme');
     expect(account).toMatchObject({ granted: books.granted, posted: books.posted });
     expect(account.posted + account.leased <= account.granted + books.takenBack, 'invariant 5').toBe(true);
-    expect(process.metering.standing('acme')).toMatchObject({ available: books.available, held: books.held });
+    expect(process.metering.balance('acme')).toMatchObject({ available: books.available, held: books.held });
     expect(await process.ledger.verify()).toEqual([]);
     expect(this.mismatches).toEqual([]);
   }

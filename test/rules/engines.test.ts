@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { objectOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 
 const read = (file: string): JsonObject => objectOf(JSON.parse(readFileSync(file, 'utf8')) as Json);
 

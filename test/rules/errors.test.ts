@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../src/errors/codes.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { openaiTypeOf } from '../../src/errors/status-types.ts';
+import { openaiTypeOf } from '../../src/errors/shapes.ts';
 import { isUpstreamCode, upstreamCodes } from '../../src/errors/upstream-codes.ts';
-import { objectOf, stringOf, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { sdkDocuments } from '../contract/sdk-documents.ts';
 import { exceptions } from './exceptions.ts';
 

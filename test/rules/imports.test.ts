@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exceptions } from './exceptions.ts';
-import { rooms } from './rooms.ts';
+import { folders } from './folders.ts';
 import { sourceFiles, withoutComments } from './source-files.ts';
 
 interface Import {
@@ -32,25 +32,25 @@ function importsOf(path: string, text: string): readonly Import[] {
   return [...written, ...called];
 }
 
-/** `src/http/door.ts` → `http`; `src/app.ts` → `src`; `generated/spec-a/types.ts` → `generated`. */
-function roomOf(path: string): string {
+/** `src/http/find-operation.ts` → `http`; `src/app.ts` → `src`; `generated/spec-a/types.ts` → `generated`. */
+function folderOf(path: string): string {
   const [top = '', folder = '', ...rest] = path.split('/');
   return top === 'src' && rest.length > 0 ? folder : top;
 }
 
 function isAllowed({ from, to, onlyTypes }: Import): boolean {
-  const [own, other] = [roomOf(from), roomOf(to)];
+  const [own, other] = [folderOf(from), folderOf(to)];
   if (own === other || own === 'src') return true;
-  const room = rooms[own];
-  return room !== undefined && (room.uses.includes(other) || (onlyTypes && (room.knows ?? []).includes(other)));
+  const rule = folders[own];
+  return rule !== undefined && (rule.uses.includes(other) || (onlyTypes && (rule.knows ?? []).includes(other)));
 }
 
 describe('who may import whom', () => {
   const files = sourceFiles('src');
 
   it('knows every folder of src/', () => {
-    const folders = new Set(files.map(({ path }) => roomOf(path)).filter((name) => name !== 'src'));
-    expect([...folders].filter((folder) => !(folder in rooms))).toEqual([]);
+    const found = new Set(files.map(({ path }) => folderOf(path)).filter((name) => name !== 'src'));
+    expect([...found].filter((folder) => !(folder in folders))).toEqual([]);
   });
 
   it('holds for every import, of types too', () => {
@@ -69,9 +69,9 @@ describe('who may import whom', () => {
   });
 
   it.each([
-    ['a value of another room', `import { send } from '../upstream/send.ts';`, false],
-    ['a type of a room that is not drawn', `import type { Relay } from '../gateway/relay.ts';`, false],
-    ['a type of a room that is drawn', `import type { Caller } from '../identity/caller.ts';`, true],
+    ['a value of another folder', `import { send } from '../providers/egress.ts';`, false],
+    ['a type of a folder that is not listed', `import type { Relay } from '../pipeline/relay.ts';`, false],
+    ['a type of a folder that is listed', `import type { Caller } from '../identity/caller.ts';`, true],
     ['types in braces', `import { type Caller, type Key } from '../identity/caller.ts';`, true],
     ['a value beside a type', `import { type Caller, admit } from '../identity/caller.ts';`, false],
     ['a type that is passed on', `export type { Caller } from '../identity/caller.ts';`, true],

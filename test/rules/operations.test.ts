@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { objectOf } from '../../src/shared/json.ts';
-import { exceptions } from './exceptions.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
 import { sdkDocuments } from '../contract/sdk-documents.ts';
-
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Operations as the document says them, beside their facts. */
 const all = sdkDocuments.flatMap(({ name, operations, document }) =>
@@ -20,11 +16,6 @@ const idsWhere = (broken: (each: (typeof all)[number]) => boolean): readonly str
   all.filter(broken).map(({ name, facts }) => `${name} ${facts.id}`);
 
 describe('every operation of the documents', () => {
-  it('has a handler in a file of its own name', () => {
-    const missing = idsWhere(({ name, facts }) => !existsSync(`src/gateway/${name}/${kebab(facts.id)}.ts`));
-    expect(missing).toEqual(exceptions.handlers);
-  });
-
   it('says of its body what the document says', () => {
     const expected = { none: '', json: 'json', multipart: 'form', 'json-or-multipart': 'form json' };
     const kinds = (content: readonly string[]) =>

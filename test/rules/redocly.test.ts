@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runRedocly } from '../../scripts/generate/run-redocly.ts';
 import { vocabulary } from '../../scripts/generate/vocabulary.ts';
-import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 
 const facts = Object.fromEntries(Object.entries(vocabulary).map(([name, { values }]) => [name, values[0]]));
 

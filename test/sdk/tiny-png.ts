@@ -1,4 +1,4 @@
-import { drawPng } from '../../src/demo/draw-png.ts';
+import { drawPng } from '../../src/demo/spec-a/images.ts';
 
 /** A real picture for requests that carry one. */
 export const tinyPng = drawPng('tiny');

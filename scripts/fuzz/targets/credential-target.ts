@@ -52,8 +52,8 @@ export const credentialTarget: Target = {
         return `read ${isWhole(secret)}`;
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
-        const told = `${error.message} ${JSON.stringify(error.param)}`;
-        claim(!told.includes('CANARY') && !told.includes(issued.slice(0, 16)), 'A secret stands in an error.');
+        const reported = `${error.message} ${JSON.stringify(error.param)}`;
+        claim(!reported.includes('CANARY') && !reported.includes(issued.slice(0, 16)), 'A secret stands in an error.');
         return error.message;
       }
     });

@@ -1,5 +1,4 @@
-import { readEventFields, splitEvents } from '../../../src/shared/sse-frame.ts';
-import { spliceEvent } from '../../../src/shared/splice-event.ts';
+import { readEventFields, splitEvents, spliceEvent } from '../../../src/shared/json/sse.ts';
 import { readStream } from '../../../test/unit/shared/read-stream.ts';
 import { cut } from '../make-random.ts';
 import { claim, scale, type Target } from '../target.ts';
@@ -31,11 +30,11 @@ export const eventTarget: Target = {
     const events = cut(bytes, random).flatMap((chunk) => splitter.push(Buffer.from(chunk)));
     const rest = splitter.rest();
     claim(Buffer.concat([...events, ...(rest ? [rest] : [])]).equals(bytes), 'A stream was not passed on to the byte.');
-    const told = events
+    const reported = events
       .map((event) => readEventFields(event))
       .flatMap(({ name, data }) => (data === null ? [] : [{ name: name === '' ? null : name, data }]));
     const own = readStream(bytes.toString('utf8'));
-    claim(JSON.stringify(told) === JSON.stringify(own), 'A stream was read as its standard does not read it.');
+    claim(JSON.stringify(reported) === JSON.stringify(own), 'A stream was read as its standard does not read it.');
     for (const event of events) {
       const before = readEventFields(event);
       const spliced = readEventFields(spliceEvent(event, () => marker));
@@ -44,7 +43,7 @@ export const eventTarget: Target = {
       if (before.data?.trim())
         claim(spliced.data?.trim() === 'changed', 'A splice did not change the data of an event.');
     }
-    return [events.length, told.length, told.filter(({ name }) => name !== null).length, rest?.length ?? -1]
+    return [events.length, reported.length, reported.filter(({ name }) => name !== null).length, rest?.length ?? -1]
       .map(scale)
       .join(' ');
   },

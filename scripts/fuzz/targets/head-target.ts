@@ -1,8 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { checkHead } from '../../../src/http/check-head.ts';
-import { readRequestId } from '../../../src/http/request-id.ts';
-import { forwardedHeaders, hopHeader, pickRequestHeaders } from '../../../src/upstream/request-headers.ts';
+import { checkHead, readRequestId } from '../../../src/http/check-head.ts';
+import { forwardedHeaders, hopHeader, pickRequestHeaders } from '../../../src/providers/headers.ts';
 import { makeProvider } from '../../../test/fakes/make-config.ts';
 import { claim, type Target } from '../target.ts';
 

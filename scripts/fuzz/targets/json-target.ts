@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseBody } from '../../../src/http/parse-body.ts';
-import { dropMember } from '../../../src/shared/drop-member.ts';
-import { scanMembers } from '../../../src/shared/json-members.ts';
-import { parseJson, type JsonObject } from '../../../src/shared/json.ts';
-import { spliceJson } from '../../../src/shared/splice-json.ts';
+import { dropMember, spliceJson } from '../../../src/shared/json/splice-json.ts';
+import { scanMembers } from '../../../src/shared/json/json-members.ts';
+import { parseJson, type JsonObject } from '../../../src/shared/json/json.ts';
 import { cut, type Random } from '../make-random.ts';
 import { claim, scale, type Target } from '../target.ts';
 

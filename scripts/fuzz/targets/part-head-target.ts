@@ -1,5 +1,5 @@
-import { readPartHead } from '../../../src/gateway/form-part-head.ts';
-import { boundaryOf } from '../../../src/gateway/form-splitter.ts';
+import { readPartHead } from '../../../src/pipeline/multipart/part-head.ts';
+import { boundaryOf } from '../../../src/pipeline/multipart/splitter.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { claim, type Target } from '../target.ts';
 

@@ -1,8 +1,8 @@
 import { Secret } from '../../../src/shared/secret.ts';
-import { readErrorMessage } from '../../../src/upstream/read-error.ts';
-import { isTidy, tidyMessage } from '../../../src/upstream/tidy-message.ts';
-import { innocentMessages } from '../../../test/unit/upstream/innocent-messages.ts';
-import { poisonedMessages } from '../../../test/unit/upstream/poisoned-messages.ts';
+import { readErrorMessage } from '../../../src/providers/read-error.ts';
+import { isTidy, tidyMessage } from '../../../src/providers/tidy-message.ts';
+import { innocentMessages } from '../../../test/unit/providers/innocent-messages.ts';
+import { poisonedMessages } from '../../../test/unit/providers/poisoned-messages.ts';
 import { claim, scale, type Target } from '../target.ts';
 
 const shown = 'CANARY-upstream-credential';

@@ -1,13 +1,10 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json, type Answer } from '../answer.ts';
 import { expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
-import { badRequest, DemoFault } from '../demo-fault.ts';
-import { keepObject, newestFirst, takeObject } from '../keep-object.ts';
-import { keepBytes } from '../kept-bytes.ts';
-import { plainManner } from '../manner.ts';
-import { pageOf } from '../page.ts';
-import { shelfOf, type Kept } from '../shelf.ts';
-import { errorBody } from '../vendor.ts';
+import { badRequest, DemoFault, errorBody } from '../fault.ts';
+import { keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
+import { plainBehaviour } from '../behaviour.ts';
 
 const validatingMilliseconds = 300;
 const workingMilliseconds = 1_000;
@@ -21,13 +18,13 @@ export const batches: readonly DemoRoute[] = [
     path: '/v1/batches',
     answer: (call) => {
       const items = newestFirst(call, 'batch').map((kept) => stateOf(kept, call.now));
-      return json({ object: 'list', ...pageOf(items, call.query) }, plainManner);
+      return json({ object: 'list', ...pageOf(items, call.query) }, plainBehaviour);
     },
   },
   {
     method: 'GET',
     path: '/v1/batches/{}',
-    answer: (call) => json(stateOf(takeObject(call, 'batch'), call.now), plainManner),
+    answer: (call) => json(stateOf(takeObject(call, 'batch'), call.now), plainBehaviour),
   },
   { method: 'POST', path: '/v1/batches/{}/cancel', answer: cancel },
 ];
@@ -36,7 +33,7 @@ export const batches: readonly DemoRoute[] = [
 async function create(call: Call): Promise<Answer> {
   const input_file_id = stringOf(call.body['input_file_id']) ?? '';
   const endpoint = stringOf(call.body['endpoint']) ?? '';
-  const input = shelfOf(call.shelf, 'file').get(input_file_id)?.bytes;
+  const input = objectsOf(call.objects, 'file').get(input_file_id)?.bytes;
   if (!input) throw badRequest(`No such File object: ${input_file_id}`);
   const requests = requestsIn(await input.text());
   const results = await Promise.all(requests.map((request) => resultOf(call, endpoint, request)));
@@ -54,7 +51,7 @@ async function create(call: Call): Promise<Answer> {
   };
   const kept: Kept = { createdAt: call.now, body, bytes: null };
   keepObject(call, { kind: 'batch', body });
-  return json(stateOf(kept, call.now), plainManner);
+  return json(stateOf(kept, call.now), plainBehaviour);
 }
 
 function requestsIn(text: string): readonly JsonObject[] {
@@ -107,8 +104,8 @@ function cancel(call: Call): Answer {
   if (state['status'] === 'completed') throw badRequest('Cannot cancel a batch that is completed.');
   const at = seconds(call.now);
   const body = { ...kept.body, cancelling_at: at, cancelled_at: at };
-  shelfOf(call.shelf, 'batch').set(call.id, { ...kept, body });
-  return json(stateOf({ ...kept, body }, call.now), plainManner);
+  objectsOf(call.objects, 'batch').set(call.id, { ...kept, body });
+  return json(stateOf({ ...kept, body }, call.now), plainBehaviour);
 }
 
 function stateOf({ body, createdAt }: Kept, now: number): JsonObject {

@@ -1,8 +1,8 @@
-import { objectOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { doneFrame, events, json, plainFrame, type Frame } from '../answer.ts';
 import { seconds, type Call, type DemoRoute } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
-import { mannerOf } from '../manner.ts';
+import { behaviourOf } from '../behaviour.ts';
 import { readChatPrompt } from './read-chat-prompt.ts';
 
 const finishReasons = { stop: 'stop', length: 'length', tool: 'tool_calls', refusal: 'stop' } as const;
@@ -13,13 +13,13 @@ export const chatCompletions: DemoRoute = {
   path: '/v1/chat/completions',
   answer: (call) => {
     const prompt = readChatPrompt(call.body);
-    const manner = mannerOf(prompt.model, 'a');
-    const reply = compose(prompt, manner);
+    const behaviour = behaviourOf(prompt.model, 'a');
+    const reply = compose(prompt, behaviour);
     const head = { id: call.newId('chatcmpl'), created: seconds(call.now), model: prompt.model };
     const count = typeof call.body['n'] === 'number' ? call.body['n'] : 1;
     return call.body['stream'] === true
-      ? events(chunks(call, { head, reply, count }), manner)
-      : json({ ...completion(call, { head, reply, count }), ...storedFields(call.body) }, manner);
+      ? events(chunks(call, { head, reply, count }), behaviour)
+      : json({ ...completion(call, { head, reply, count }), ...storedFields(call.body) }, behaviour);
   },
 };
 

@@ -1,8 +1,8 @@
-import { objectOf, stringOf, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { doneFrame, events, json, plainFrame, type Frame } from '../answer.ts';
 import { seconds, type DemoRoute } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
-import { mannerOf } from '../manner.ts';
+import { behaviourOf } from '../behaviour.ts';
 import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';
 
 const finishReasons = { stop: 'stop', length: 'length', tool: 'stop', refusal: 'content_filter' } as const;
@@ -13,8 +13,8 @@ export const completions: DemoRoute = {
   path: '/v1/completions',
   answer: ({ body, now, newId }) => {
     const prompt = readPrompt(body);
-    const manner = mannerOf(prompt.model, 'a');
-    const reply = compose(prompt, manner);
+    const behaviour = behaviourOf(prompt.model, 'a');
+    const reply = compose(prompt, behaviour);
     const head = { id: newId('cmpl'), object: 'text_completion', created: seconds(now), model: prompt.model };
     const choice = (text: string, finish_reason: string | null): JsonObject => ({
       text,
@@ -25,7 +25,7 @@ export const completions: DemoRoute = {
     if (body['stream'] !== true) {
       return json(
         { ...head, choices: [choice(reply.text, finishReasons[reply.finish])], usage: usageOf(reply) },
-        manner,
+        behaviour,
       );
     }
     const wanted = objectOf(body['stream_options'])['include_usage'] === true;
@@ -33,7 +33,7 @@ export const completions: DemoRoute = {
       plainFrame({ ...head, choices, ...(wanted ? { usage } : {}) });
     const words = reply.words.map((word) => chunk([choice(word, null)], null));
     const last = chunk([choice('', finishReasons[reply.finish])], null);
-    return events([...words, last, ...(wanted ? [chunk([], usageOf(reply))] : []), doneFrame], manner);
+    return events([...words, last, ...(wanted ? [chunk([], usageOf(reply))] : []), doneFrame], behaviour);
   },
 };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json } from '../answer.ts';
 import type { DemoRoute } from '../call.ts';
-import { countTokens } from '../count-tokens.ts';
-import { mannerOf } from '../manner.ts';
+import { countTokens } from '../compose.ts';
+import { behaviourOf } from '../behaviour.ts';
 
 const defaultDimensions = 1_536;
 
@@ -13,7 +13,7 @@ export const embeddings: DemoRoute = {
   path: '/v1/embeddings',
   answer: ({ body }) => {
     const model = stringOf(body['model']) ?? '';
-    const manner = mannerOf(model, 'a');
+    const behaviour = behaviourOf(model, 'a');
     const inputs = inputsOf(body['input']);
     const dimensions = typeof body['dimensions'] === 'number' ? body['dimensions'] : defaultDimensions;
     const write = body['encoding_format'] === 'base64' ? toBase64 : toNumbers;
@@ -23,7 +23,7 @@ export const embeddings: DemoRoute = {
       embedding: write(vectorOf(input.text, dimensions)),
     }));
     const tokens = inputs.reduce((sum, input) => sum + input.tokens, 0);
-    return json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } }, manner);
+    return json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } }, behaviour);
   },
 };
 

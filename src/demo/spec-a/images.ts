@@ -1,10 +1,11 @@
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import { stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { events, json, namedFrame, type Frame } from '../answer.ts';
+import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { seconds, type Call, type DemoRoute } from '../call.ts';
-import { countTokens, tokensPerImage } from '../count-tokens.ts';
-import { badRequest, DemoFault } from '../demo-fault.ts';
-import { drawPng } from '../draw-png.ts';
-import { mannerOf, plainManner } from '../manner.ts';
+import { countTokens, tokensPerImage } from '../compose.ts';
+import { DemoFault, badRequest } from '../fault.ts';
 import { arrayOf } from './read-chat-prompt.ts';
 
 /** What differs between the three ways to get an image. */
@@ -28,7 +29,7 @@ const picture: DemoRoute = {
   path: '/pictures/{}',
   answer: ({ id }) => {
     const name = Buffer.from(id.replace(/\.png$/, ''), 'base64url').toString('utf8');
-    return { kind: 'bytes', type: 'image/png', chunks: [drawPng(name)], manner: plainManner };
+    return { kind: 'bytes', type: 'image/png', chunks: [drawPng(name)], behaviour: plainBehaviour };
   },
 };
 
@@ -44,8 +45,8 @@ export const images: readonly DemoRoute[] = [
 
 function draw(call: Call, task: ImageTask): ReturnType<DemoRoute['answer']> {
   const { body } = call;
-  const manner = mannerOf(stringOf(body['model']) ?? 'demo-image', 'a');
-  if (manner.speech === 'refusal') throw refused;
+  const behaviour = behaviourOf(stringOf(body['model']) ?? 'demo-image', 'a');
+  if (behaviour.speech === 'refusal') throw refused;
   const sent = call.form
     ? call.form.files.filter((file) => file.field === 'image').length
     : arrayOf(body['images']).length;
@@ -58,13 +59,13 @@ function draw(call: Call, task: ImageTask): ReturnType<DemoRoute['answer']> {
   if (task.event !== null && (body['stream'] === true || body['stream'] === 'true')) {
     return events(
       partialFrames(task.event, { prompt, usage, looks, created, partials: Number(body['partial_images'] ?? 0) }),
-      manner,
+      behaviour,
     );
   }
   const data = Array.from({ length: count }, (_, index) =>
     imageOf(call, index === 0 ? prompt : `${prompt} ${index + 1}`),
   );
-  return json({ created, ...looks, data, usage }, manner);
+  return json({ created, ...looks, data, usage }, behaviour);
 }
 
 const refused = new DemoFault({
@@ -107,4 +108,38 @@ function partialFrames(event: string, { prompt, usage, looks, created, partials 
     ),
     namedFrame(`${event}.completed`, { ...common, b64_json: drawPng(prompt).toString('base64'), usage }),
   ];
+}
+
+const side = 64;
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A valid PNG of 64 × 64 points, a gradient whose colours depend on the prompt alone. */
+export function drawPng(prompt: string): Buffer {
+  const colour = createHash('sha256').update(prompt).digest();
+  const rows = Array.from({ length: side }, (_, y) => {
+    const points = Array.from({ length: side }, (__, x) => pointAt(colour, x, y));
+    return Buffer.from([0, ...points.flat()]); // 0: no filter
+  });
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8); // 8 bits for each of red, green, blue
+  const pixels = deflateSync(Buffer.concat(rows));
+  return Buffer.concat([signature, part('IHDR', header), part('IDAT', pixels), part('IEND', Buffer.alloc(0))]);
+}
+
+const pointAt = (colour: Buffer, x: number, y: number): readonly number[] =>
+  [0, 1, 2].map((channel) => {
+    const from = colour[channel] ?? 0;
+    const to = colour[channel + 3] ?? 255;
+    return Math.round(from + ((to - from) * (x + y)) / (2 * side));
+  });
+
+function part(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const whole = Buffer.alloc(named.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  whole.set(named, 4);
+  whole.writeUInt32BE(crc32(named), named.length + 4);
+  return whole;
 }

@@ -1,7 +1,7 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json } from '../answer.ts';
 import type { DemoRoute } from '../call.ts';
-import { mannerOf } from '../manner.ts';
+import { behaviourOf } from '../behaviour.ts';
 
 const categories = [
   'harassment', 'harassment/threatening', 'hate', 'hate/threatening', 'illicit', 'illicit/violent', 'self-harm',
@@ -21,10 +21,10 @@ export const moderations: DemoRoute = {
   path: '/v1/moderations',
   answer: ({ body, newId }) => {
     const model = stringOf(body['model']) ?? 'demo';
-    const manner = mannerOf(model, 'a');
-    const always = manner.speech === 'refusal';
+    const behaviour = behaviourOf(model, 'a');
+    const always = behaviour.speech === 'refusal';
     const results = textsOf(body['input']).map((text) => resultOf(text, always));
-    return json({ id: newId('modr'), model, results }, manner);
+    return json({ id: newId('modr'), model, results }, behaviour);
   },
 };
 

@@ -1,6 +1,5 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
-import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
-import { askedObject } from '../prompt-words.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { lastTextOf, limitOf, listOf, askedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 /** A chat completion request as a prompt. */
 export function readChatPrompt(body: JsonObject): Prompt {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/json.ts';
+import type { JsonObject } from '../../shared/json/json.ts';
 import type { Call } from '../call.ts';
 import type { Reply } from '../compose.ts';
 

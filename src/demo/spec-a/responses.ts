@@ -1,9 +1,9 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { events, json, namedFrame, type Frame } from '../answer.ts';
 import { seconds, type Call, type DemoRoute } from '../call.ts';
 import { compose, inputTokensOf, type Reply } from '../compose.ts';
-import { mannerOf, plainManner } from '../manner.ts';
-import { readResponsesPrompt, itemsOf } from './read-responses-prompt.ts';
+import { behaviourOf, plainBehaviour } from '../behaviour.ts';
+import { readResponsesPrompt, itemsOf } from './responses-prompt.ts';
 import { responseItem, type ResponseItem } from './response-item.ts';
 
 const create: DemoRoute = {
@@ -11,14 +11,14 @@ const create: DemoRoute = {
   path: '/v1/responses',
   answer: (call) => {
     const prompt = readResponsesPrompt(call.body);
-    const manner = mannerOf(prompt.model, 'a');
-    const reply = compose(prompt, manner);
+    const behaviour = behaviourOf(prompt.model, 'a');
+    const reply = compose(prompt, behaviour);
     const item = responseItem(call, reply);
     const started = startedResponse(call, prompt.model);
     const finished = { ...started, ...ending(call, reply, item) };
     return call.body['stream'] === true
-      ? events(responseFrames({ started, finished, item }), manner)
-      : json(finished, manner);
+      ? events(responseFrames({ started, finished, item }), behaviour)
+      : json(finished, behaviour);
   },
 };
 
@@ -27,7 +27,7 @@ const countInput: DemoRoute = {
   path: '/v1/responses/input_tokens',
   answer: ({ body }) => {
     const input_tokens = inputTokensOf(readResponsesPrompt(body));
-    return json({ object: 'response.input_tokens', input_tokens }, plainManner);
+    return json({ object: 'response.input_tokens', input_tokens }, plainBehaviour);
   },
 };
 
@@ -36,14 +36,14 @@ const compact: DemoRoute = {
   path: '/v1/responses/compact',
   answer: (call) => {
     const prompt = readResponsesPrompt(call.body);
-    const manner = mannerOf(prompt.model, 'a');
+    const behaviour = behaviourOf(prompt.model, 'a');
     const kept = itemsOf(call.body['input']).filter((item) => item['role'] === 'user');
     const messages = kept.map((item) => ({ ...item, id: call.newId('msg'), type: 'message', status: 'completed' }));
     const encrypted_content = Buffer.from(`demo:${prompt.texts.length} items`).toString('base64');
     const output = [...messages, { id: call.newId('cmp'), type: 'compaction', encrypted_content }];
     const usage = usageOf(inputTokensOf(prompt), 1);
     const head = { id: call.newId('resp'), object: 'response.compaction', created_at: seconds(call.now) };
-    return json({ ...head, output, usage }, manner);
+    return json({ ...head, output, usage }, behaviour);
   },
 };
 

@@ -1,15 +1,15 @@
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { events, json, namedFrame, type Answer, type Frame } from '../answer.ts';
 import type { Call, DemoRoute } from '../call.ts';
-import { countTokens } from '../count-tokens.ts';
-import { badRequest } from '../demo-fault.ts';
-import { wavSeconds } from '../make-sound.ts';
-import { mannerOf, type Manner } from '../manner.ts';
+import { countTokens } from '../compose.ts';
+import { badRequest } from '../fault.ts';
+import { wavSeconds } from './speech.ts';
+import { behaviourOf, type Behaviour } from '../behaviour.ts';
 
 const task = (path: string, name: string): DemoRoute => ({
   method: 'POST',
   path,
-  answer: (call) => hear(call, name),
+  answer: (call) => transcribe(call, name),
 });
 
 /** `POST /v1/audio/transcriptions` and `/v1/audio/translations`: the demo tells what it was sent instead of what it heard. */
@@ -18,7 +18,7 @@ export const transcriptions: readonly DemoRoute[] = [
   task('/v1/audio/translations', 'translate'),
 ];
 
-interface Heard {
+interface Transcript {
   readonly task: string;
   readonly text: string;
   readonly duration: number;
@@ -28,42 +28,44 @@ interface Heard {
 const bytesPerSecond = 2_048;
 const audioTokensPerSecond = 10;
 
-function hear(call: Call, name: string): Answer {
+function transcribe(call: Call, name: string): Answer {
   const file = call.form?.files.find((one) => one.field === 'file');
   if (!file) throw badRequest("Missing required parameter: 'file'.");
-  const manner = mannerOf(stringOf(call.body['model']) ?? '', 'a');
+  const behaviour = behaviourOf(stringOf(call.body['model']) ?? '', 'a');
   const duration = Math.round((wavSeconds(file.head, file.length) ?? file.length / bytesPerSecond) * 100) / 100;
   const text = `You sent ${file.name}, ${file.length} bytes of audio.`;
-  const heard = { task: name, text, duration };
-  if (call.body['stream'] === 'true') return events(frames(heard), manner);
+  const transcript = { task: name, text, duration };
+  if (call.body['stream'] === 'true') return events(frames(transcript), behaviour);
   const format = stringOf(call.body['response_format']) ?? 'json';
   const write = Object.hasOwn(writers, format) ? writers[format] : undefined;
   if (!write) throw badRequest(`Invalid value for response_format: ${format}.`);
-  return write(heard, manner);
+  return write(transcript, behaviour);
 }
 
-const writers: Readonly<Record<string, (heard: Heard, manner: Manner) => Answer>> = {
-  json: (heard, manner) => json({ text: heard.text, usage: tokensOf(heard) }, manner),
-  verbose_json: (heard, manner) => json(verbose(heard), manner),
-  diarized_json: (heard, manner) => json(diarized(heard), manner),
-  text: (heard, manner) => plain(`${heard.text}\n`, 'text/plain; charset=utf-8', manner),
-  srt: (heard, manner) => plain(`1\n${span(heard, ',')}\n${heard.text}\n\n`, 'text/plain; charset=utf-8', manner),
-  vtt: (heard, manner) => plain(`WEBVTT\n\n${span(heard, '.')}\n${heard.text}\n\n`, 'text/vtt; charset=utf-8', manner),
+const writers: Readonly<Record<string, (transcript: Transcript, behaviour: Behaviour) => Answer>> = {
+  json: (transcript, behaviour) => json({ text: transcript.text, usage: tokensOf(transcript) }, behaviour),
+  verbose_json: (transcript, behaviour) => json(verbose(transcript), behaviour),
+  diarized_json: (transcript, behaviour) => json(diarized(transcript), behaviour),
+  text: (transcript, behaviour) => plain(`${transcript.text}\n`, 'text/plain; charset=utf-8', behaviour),
+  srt: (transcript, behaviour) =>
+    plain(`1\n${span(transcript, ',')}\n${transcript.text}\n\n`, 'text/plain; charset=utf-8', behaviour),
+  vtt: (transcript, behaviour) =>
+    plain(`WEBVTT\n\n${span(transcript, '.')}\n${transcript.text}\n\n`, 'text/vtt; charset=utf-8', behaviour),
 };
 
-const plain = (text: string, type: string, manner: Manner): Answer => ({
+const plain = (text: string, type: string, behaviour: Behaviour): Answer => ({
   kind: 'bytes',
   type,
   chunks: [Buffer.from(text)],
-  manner,
+  behaviour,
 });
 
-const span = (heard: Heard, mark: string): string => {
-  const end = new Date(Math.round(heard.duration * 1_000)).toISOString().slice(11, 23).replace('.', mark);
+const span = (transcript: Transcript, mark: string): string => {
+  const end = new Date(Math.round(transcript.duration * 1_000)).toISOString().slice(11, 23).replace('.', mark);
   return `00:00:00${mark}000 --> ${end}`;
 };
 
-function tokensOf({ text, duration }: Heard): JsonObject {
+function tokensOf({ text, duration }: Transcript): JsonObject {
   const audio_tokens = Math.ceil(duration * audioTokensPerSecond);
   const output_tokens = countTokens(text);
   const input_token_details = { text_tokens: 0, audio_tokens };
@@ -76,7 +78,7 @@ function tokensOf({ text, duration }: Heard): JsonObject {
   };
 }
 
-const verbose = ({ task: name, text, duration }: Heard): JsonObject => ({
+const verbose = ({ task: name, text, duration }: Transcript): JsonObject => ({
   task: name,
   language: 'english',
   duration,
@@ -98,17 +100,24 @@ const verbose = ({ task: name, text, duration }: Heard): JsonObject => ({
   usage: { type: 'duration', seconds: Math.ceil(duration) },
 });
 
-const diarized = (heard: Heard): JsonObject => ({
-  task: heard.task,
-  duration: heard.duration,
-  text: heard.text,
+const diarized = (transcript: Transcript): JsonObject => ({
+  task: transcript.task,
+  duration: transcript.duration,
+  text: transcript.text,
   segments: [
-    { type: 'transcript.text.segment', id: 'seg_0', start: 0, end: heard.duration, text: heard.text, speaker: 'A' },
+    {
+      type: 'transcript.text.segment',
+      id: 'seg_0',
+      start: 0,
+      end: transcript.duration,
+      text: transcript.text,
+      speaker: 'A',
+    },
   ],
-  usage: { type: 'duration', seconds: Math.ceil(heard.duration) },
+  usage: { type: 'duration', seconds: Math.ceil(transcript.duration) },
 });
 
-const frames = (heard: Heard): readonly Frame[] => [
-  ...(heard.text.match(/\S+\s*/g) ?? []).map((delta) => namedFrame('transcript.text.delta', { delta })),
-  namedFrame('transcript.text.done', { text: heard.text, usage: tokensOf(heard) }),
+const frames = (transcript: Transcript): readonly Frame[] => [
+  ...(transcript.text.match(/\S+\s*/g) ?? []).map((delta) => namedFrame('transcript.text.delta', { delta })),
+  namedFrame('transcript.text.done', { text: transcript.text, usage: tokensOf(transcript) }),
 ];

@@ -1,10 +1,9 @@
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { json } from '../answer.ts';
 import { seconds, type Call, type DemoRoute } from '../call.ts';
-import { deleteRoute, keepObject, newestFirst, takeObject } from '../keep-object.ts';
-import { plainManner } from '../manner.ts';
-import { pageOf } from '../page.ts';
-import { shelfOf, type Kind } from '../shelf.ts';
+import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import { plainBehaviour } from '../behaviour.ts';
+import { objectsOf, type Kind } from '../object-store.ts';
 
 /** What makes voices and voice consents different. */
 interface Collection {
@@ -45,8 +44,8 @@ function routesOf({ kind, path, object, farewell, own }: Collection): readonly D
   const rename: DemoRoute['answer'] = (call) => {
     const kept = takeObject(call, kind);
     const body = { ...kept.body, name: call.body['name'] };
-    shelfOf(call.shelf, kind).set(call.id, { ...kept, body });
-    return json(body, plainManner);
+    objectsOf(call.objects, kind).set(call.id, { ...kept, body });
+    return json(body, plainBehaviour);
   };
   return [
     { method: 'POST', path, answer: create },
@@ -55,10 +54,10 @@ function routesOf({ kind, path, object, farewell, own }: Collection): readonly D
       path,
       answer: (call) => {
         const items = newestFirst(call, kind).map((kept) => kept.body);
-        return json({ object: 'list', ...pageOf(items, call.query) }, plainManner);
+        return json({ object: 'list', ...pageOf(items, call.query) }, plainBehaviour);
       },
     },
-    { method: 'GET', path: `${path}/{}`, answer: (call) => json(takeObject(call, kind).body, plainManner) },
+    { method: 'GET', path: `${path}/{}`, answer: (call) => json(takeObject(call, kind).body, plainBehaviour) },
     { method: 'POST', path: `${path}/{}`, answer: rename },
     deleteRoute(`${path}/{}`, kind, (id) => ({ id, object: `${object}${farewell}`, deleted: true })),
   ];

@@ -1,13 +1,10 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json, type Answer } from '../answer.ts';
 import { rfc3339, type Call, type DemoRoute } from '../call.ts';
-import { badRequest, DemoFault } from '../demo-fault.ts';
-import { deleteRoute, keepObject, newestFirst, takeObject } from '../keep-object.ts';
-import { plainManner } from '../manner.ts';
-import { pageOf } from '../page.ts';
-import { keepBytes } from '../kept-bytes.ts';
-import { shelfOf, type Kept } from '../shelf.ts';
-import { errorBody } from '../vendor.ts';
+import { badRequest, DemoFault, errorBody } from '../fault.ts';
+import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import { plainBehaviour } from '../behaviour.ts';
+import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
 
 const workingMilliseconds = 1_000;
 const expiresMilliseconds = 86_400_000;
@@ -21,13 +18,13 @@ export const messageBatches: readonly DemoRoute[] = [
     path,
     answer: (call) => {
       const items = newestFirst(call, 'msgbatch').map((kept) => stateOf(kept, call));
-      return json({ ...pageOf(items, call.query) }, plainManner);
+      return json({ ...pageOf(items, call.query) }, plainBehaviour);
     },
   },
   {
     method: 'GET',
     path: `${path}/{}`,
-    answer: (call) => json(stateOf(takeObject(call, 'msgbatch'), call), plainManner),
+    answer: (call) => json(stateOf(takeObject(call, 'msgbatch'), call), plainBehaviour),
   },
   { method: 'POST', path: `${path}/{}/cancel`, answer: cancel },
   { method: 'GET', path: `${path}/{}/results`, answer: results },
@@ -50,7 +47,7 @@ async function create(call: Call): Promise<Answer> {
   };
   const bytes = await keepBytes([Buffer.from(done.map((result) => `${JSON.stringify(result)}\n`).join(''))]);
   keepObject(call, { kind: 'msgbatch', body, bytes });
-  return json(stateOf({ createdAt: call.now, body, bytes }, call), plainManner);
+  return json(stateOf({ createdAt: call.now, body, bytes }, call), plainBehaviour);
 }
 
 async function resultOf(call: Call, request: JsonObject): Promise<JsonObject> {
@@ -72,8 +69,8 @@ function cancel(call: Call): Answer {
     cancel_initiated_at: rfc3339(call.now),
     request_counts: { processing: 0, succeeded: 0, errored: 0, canceled: total, expired: 0 },
   };
-  shelfOf(call.shelf, 'msgbatch').set(call.id, { ...kept, body });
-  return json(stateOf({ ...kept, body }, call), plainManner);
+  objectsOf(call.objects, 'msgbatch').set(call.id, { ...kept, body });
+  return json(stateOf({ ...kept, body }, call), plainBehaviour);
 }
 
 function results(call: Call): Answer {

@@ -1,8 +1,8 @@
-import { stringOf, type JsonObject } from '../../shared/json.ts';
+import { stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { events, json, namedFrame } from '../answer.ts';
 import type { DemoRoute } from '../call.ts';
 import { compose } from '../compose.ts';
-import { mannerOf } from '../manner.ts';
+import { behaviourOf } from '../behaviour.ts';
 import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';
 
 const stopReasons = { stop: 'stop_sequence', length: 'max_tokens', tool: 'stop_sequence', refusal: 'refusal' } as const;
@@ -13,14 +13,14 @@ export const complete: DemoRoute = {
   path: '/v1/complete',
   answer: ({ body, newId }) => {
     const prompt = readPrompt(body);
-    const manner = mannerOf(prompt.model, 'b');
-    const reply = compose(prompt, manner);
+    const behaviour = behaviourOf(prompt.model, 'b');
+    const reply = compose(prompt, behaviour);
     const stop_reason = stopReasons[reply.finish];
     const head = { id: newId('compl'), model: prompt.model };
     if (body['stream'] !== true) {
       return json(
         { type: 'completion', ...head, completion: reply.text, stop_reason, stop: reply.stopSequence },
-        manner,
+        behaviour,
       );
     }
     const part = (completion: string, reason: string | null): JsonObject => ({
@@ -30,7 +30,7 @@ export const complete: DemoRoute = {
       stop: reply.stopSequence,
     });
     const words = reply.words.map((word) => namedFrame('completion', part(word, null)));
-    return events([...words, namedFrame('completion', part('', stop_reason))], manner);
+    return events([...words, namedFrame('completion', part('', stop_reason))], behaviour);
   },
 };
 

@@ -1,8 +1,8 @@
-import { objectOf, type JsonObject } from '../../shared/json.ts';
+import { objectOf, type JsonObject } from '../../shared/json/json.ts';
 import { events, json, namedFrame, type Frame } from '../answer.ts';
 import type { Call, DemoRoute } from '../call.ts';
 import { compose, inputTokensOf, type Reply } from '../compose.ts';
-import { mannerOf, plainManner } from '../manner.ts';
+import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { readMessagesPrompt } from './read-messages-prompt.ts';
 
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', tool: 'tool_use', refusal: 'refusal' } as const;
@@ -12,20 +12,20 @@ const create: DemoRoute = {
   path: '/v1/messages',
   answer: (call) => {
     const prompt = readMessagesPrompt(call.body);
-    const manner = mannerOf(prompt.model, 'b');
-    const reply = compose(prompt, manner);
+    const behaviour = behaviourOf(prompt.model, 'b');
+    const reply = compose(prompt, behaviour);
     const blocks = [...thinkingOf(call.body), ...replyBlocks(call, reply)];
     const started = startedMessage(call, prompt.model, reply);
-    if (call.body['stream'] === true) return events(messageFrames(started, blocks, reply), manner);
+    if (call.body['stream'] === true) return events(messageFrames(started, blocks, reply), behaviour);
     const usage = usageOf(reply, reply.outputTokens);
-    return json({ ...started, content: blocks.map((block) => block.whole), ...endOf(reply), usage }, manner);
+    return json({ ...started, content: blocks.map((block) => block.whole), ...endOf(reply), usage }, behaviour);
   },
 };
 
 const count: DemoRoute = {
   method: 'POST',
   path: '/v1/messages/count_tokens',
-  answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainManner),
+  answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainBehaviour),
 };
 
 /** `POST /v1/messages`, streamed or not, and its count. */

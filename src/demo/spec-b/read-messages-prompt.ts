@@ -1,4 +1,4 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 /** A Messages request (or one to count) as a prompt. */

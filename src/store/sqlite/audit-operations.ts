@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditLog, AuditRecord } from '../../metering/audit-log.ts';
-import type { Page } from '../../metering/ledger-queries.ts';
+import type { AuditLog, AuditRecord } from '../../identity/audit-log.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { Page } from '../../metering/ledger.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { query } from './query.ts';
-import { transaction } from './transaction.ts';
+import { query, transaction } from './query.ts';
 
 interface AuditRow {
   readonly seq: bigint;
@@ -109,10 +108,10 @@ export function makeAuditOperations(database: DatabaseSync) {
         insert.run(seq, at, actor, action, object, diff, requestId, before, hash);
         moveEnd.run(seq, hash);
       }),
-    auditPage: (asked: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
-      const after = asked.after === undefined ? Number.MAX_SAFE_INTEGER : Number(asked.after);
-      const rows = page.all(asked.object ?? null, after, asked.limit + 1);
-      const items = rows.slice(0, asked.limit).map(recordOf);
+    auditPage: (facts: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
+      const after = facts.after === undefined ? Number.MAX_SAFE_INTEGER : Number(facts.after);
+      const rows = page.all(facts.object ?? null, after, facts.limit + 1);
+      const items = rows.slice(0, facts.limit).map(recordOf);
       return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
     },
     /** Follows the chain on from `from`, the last row that fits; null: from its beginning. */
@@ -131,3 +130,24 @@ export function makeAuditOperations(database: DatabaseSync) {
     },
   };
 }
+
+const always = (): boolean => true;
+
+/**
+ * Lets a write take its event of the audit log along, in one transaction: whatever happens between the two, the change
+ * and its row are both on the disk or neither is.
+ *
+ * @param append adds an event to the chain
+ */
+export const makeNoting =
+  (database: DatabaseSync, append: (event: AuditEvent) => void) =>
+  <Given extends readonly unknown[], Result>(
+    write: (...given: Given) => Result,
+    changed: (result: Result) => boolean = always,
+  ) =>
+  (event: AuditEvent | null, ...given: Given): Result =>
+    transaction(database, () => {
+      const result = write(...given);
+      if (event !== null && changed(result)) append(event);
+      return result;
+    });

@@ -1,8 +1,56 @@
+import type { ErrorCode } from '../../errors/codes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { SettledCall } from '../../metering/ledger-records.ts';
+import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
-import type { Answer, Batch, BatchAnswer, Failure, Request } from './protocol.ts';
-import { writeCalls } from './settle-row.ts';
+import { writeCalls, type WrittenCalls } from './settle-row.ts';
+
+/** What the worker thread is started with. */
+export interface WorkerSettings {
+  readonly path: string;
+  readonly instanceId: string;
+  readonly now: number;
+  /** Bytes kept in reserve on the disk; 0 keeps none. */
+  readonly ballastBytes: number;
+}
+
+/** A named operation with its arguments. */
+export interface Request {
+  readonly name: string;
+  readonly parameters: readonly unknown[];
+  /** How many rows it writes, where they are many. */
+  readonly rows?: number;
+}
+
+/** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */
+export interface Batch {
+  readonly now: number;
+  /** Null: nothing is to be settled. */
+  readonly settle: WrittenCalls | null;
+  readonly requests: readonly Request[];
+}
+
+/** A failure that crosses the thread: our own error by its code, or what befell the store. */
+export interface Failure {
+  readonly code: ErrorCode;
+  /** Public. */
+  readonly message: string;
+  /** What the database said, for the log alone. */
+  readonly detail?: string;
+}
+
+export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
+
+/** Answer to a batch. `settled` has one place a row: null: as asked; a number: the charge that was in the books already. */
+export interface BatchAnswer {
+  readonly settled: readonly (null | bigint | Failure)[];
+  readonly answers: readonly Answer[];
+}
+
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'health'; readonly health: StoreHealth }
+  | ({ readonly kind: 'answer' } & BatchAnswer);
 
 /** One transaction takes at most so many rows. */
 export const mostRows = 512;
@@ -22,7 +70,7 @@ interface Waiting<Value> {
   readonly reject: (cause: unknown) => void;
 }
 
-interface Asked extends Waiting<unknown> {
+interface RequestFacts extends Waiting<unknown> {
   readonly request: Request;
 }
 
@@ -32,7 +80,7 @@ interface Settling extends Waiting<NanoCredits> {
 
 interface Flight {
   readonly settling: readonly Settling[];
-  readonly asked: readonly Asked[];
+  readonly facts: readonly RequestFacts[];
 }
 
 const errorOf = ({ code, message, detail }: Failure): GatewayError =>
@@ -45,7 +93,7 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
     else if (typeof settled === 'bigint') resolve(settled);
     else reject(errorOf(settled));
   });
-  flight.asked.forEach(({ resolve, reject }, index) => {
+  flight.facts.forEach(({ resolve, reject }, index) => {
     const given: Answer | undefined = answer.answers[index];
     if (given && 'value' in given) resolve(given.value);
     else reject(errorOf(given?.failure ?? { code: 'internal', message: 'The database gave no answer.' }));
@@ -53,22 +101,22 @@ function deliver(flight: Flight, answer: BatchAnswer): void {
 }
 
 /** How many requests go together: what is settled meanwhile waits for all of them. One goes in any case. */
-function enoughAsked(asked: readonly Asked[]): number {
+function enoughAsked(facts: readonly RequestFacts[]): number {
   let rows = 0;
-  const end = asked.findIndex(({ request }) => (rows += request.rows ?? 1) > mostRows);
-  return end === -1 ? asked.length : Math.max(1, end);
+  const end = facts.findIndex(({ request }) => (rows += request.rows ?? 1) > mostRows);
+  return end === -1 ? facts.length : Math.max(1, end);
 }
 
 function refuse(flight: Flight, failure: Failure): void {
   for (const { reject } of flight.settling) reject(errorOf(failure));
-  for (const { reject } of flight.asked) reject(errorOf(failure));
+  for (const { reject } of flight.facts) reject(errorOf(failure));
 }
 
 /**
  * Gathers what is wanted of the database into batches. While one is being written the next one grows: the longer the disk
  * takes, the more rows a commit carries.
  */
-export interface BatchQueue {
+interface BatchQueue {
   readonly ask: (request: Request) => Promise<unknown>;
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   /** A batch has been answered: its promises end, and the next batch goes out. */
@@ -87,7 +135,7 @@ interface Parts {
 
 export function makeBatchQueue({ post, now }: Parts): BatchQueue {
   let settling: Settling[] = [];
-  let asked: Asked[] = [];
+  let facts: RequestFacts[] = [];
   let scheduled = false;
   let ended: Failure | null = null;
   /** The batch that is being written; null: none is. */
@@ -95,18 +143,18 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
   const idle: (() => void)[] = [];
 
   const send = (): void => {
-    const next: Flight = { settling: settling.slice(0, mostRows), asked: asked.slice(0, enoughAsked(asked)) };
+    const next: Flight = { settling: settling.slice(0, mostRows), facts: facts.slice(0, enoughAsked(facts)) };
     settling = settling.slice(mostRows);
-    asked = asked.slice(next.asked.length);
+    facts = facts.slice(next.facts.length);
     flight = next;
     const settle = next.settling.length === 0 ? null : writeCalls(next.settling.map(({ call }) => call));
-    post({ now: now(), settle, requests: next.asked.map(({ request }) => request) });
+    post({ now: now(), settle, requests: next.facts.map(({ request }) => request) });
   };
 
   const flush = (): void => {
     scheduled = false;
     if (flight !== null) return;
-    if (settling.length + asked.length > 0) send();
+    if (settling.length + facts.length > 0) send();
     else for (const resolve of idle.splice(0)) resolve();
   };
 
@@ -123,10 +171,10 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
       schedule(nextTurn);
     });
 
-  const isWorthWaiting = (): boolean => asked.length === 0 && settling.length > 1 && settling.length < enoughRows;
+  const isWorthWaiting = (): boolean => facts.length === 0 && settling.length > 1 && settling.length < enoughRows;
 
   return {
-    ask: (request) => enlist((waiting) => asked.push({ request, ...waiting })),
+    ask: (request) => enlist((waiting) => facts.push({ request, ...waiting })),
     settle: (call) => enlist((waiting) => settling.push({ call, ...waiting })),
     answered: (answer) => {
       if (flight) deliver(flight, answer);
@@ -137,10 +185,10 @@ export function makeBatchQueue({ post, now }: Parts): BatchQueue {
     end: (failure) => {
       ended = failure;
       if (flight) refuse(flight, failure);
-      refuse({ settling, asked }, failure);
+      refuse({ settling, facts }, failure);
       flight = null;
       settling = [];
-      asked = [];
+      facts = [];
       flush();
     },
     drained: () =>

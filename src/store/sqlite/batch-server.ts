@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { makeAttempt, notTaken } from './attempt.ts';
-import { makeDaybook } from './daybook.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Answer, Batch, BatchAnswer, Failure, Request } from './batch-queue.ts';
 import { neverLost, type FileWatch } from './file-watch.ts';
+import { makeSettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
-import type { Answer, Batch, BatchAnswer, Request } from './protocol.ts';
+import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
-import { transaction } from './transaction.ts';
 
 interface Parts {
   readonly instanceId: string;
@@ -39,7 +39,7 @@ export function makeBatchServer(
 ): BatchServer {
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database);
-  const daybook = makeDaybook(database, instanceId, settleBatch);
+  const settlementJournal = makeSettlementJournal(database, instanceId, settleBatch);
   const { ofTheBooks, others } = makeOperations(database, { instanceId, settleBatch });
   const operations: Operations = { ...ofTheBooks, ...others };
   const isOfTheBooks = ({ name }: Request): boolean => name in ofTheBooks;
@@ -47,7 +47,7 @@ export function makeBatchServer(
 
   /** Null: these calls have to go into the books at once. */
   const enter = (written: WrittenCalls): readonly Settled[] | null => {
-    const entered = attempt(() => daybook.enter(written));
+    const entered = attempt(() => settlementJournal.enter(written));
     if ('failure' in entered) return written.ids.map(() => entered.failure);
     return entered.value ? written.ids.map(() => null) : null;
   };
@@ -67,7 +67,7 @@ export function makeBatchServer(
     });
 
   const answerFromBooks = ({ settle: written, requests }: Batch): BatchAnswer => {
-    const posted = attempt(daybook.post);
+    const posted = attempt(settlementJournal.post);
     if ('failure' in posted) {
       const settled = written?.ids.map(() => posted.failure) ?? [];
       return { settled, answers: requests.map(() => posted) };
@@ -96,9 +96,95 @@ export function makeBatchServer(
     },
     post: () => {
       if (files.loss() !== 'none') return;
-      attempt(daybook.post);
+      attempt(settlementJournal.post);
       files.lossAfter();
     },
-    waiting: daybook.waiting,
+    waiting: settlementJournal.waiting,
+  };
+}
+
+interface AttemptParts {
+  /** Called when the disk is full. Answers whether trying once more can help. */
+  readonly makeRoom: () => boolean;
+  /** Called when nobody can say any more what is on the disk. */
+  readonly onBroken: (reason: string) => void;
+}
+
+const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
+const notTaken: Failure = { code: 'overloaded', message: notWritten };
+const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
+const unexplained =
+  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** Does something with the database and tells what came of it; where room was made on a full disk, it is done again. */
+type Attempt = <Value>(action: () => Value) => Answer<Value>;
+
+/** After a failure that leaves open what is on the disk nothing more is done, not even what stands behind it in one batch. */
+function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
+  let isBroken = false;
+
+  const failureOf = (cause: unknown): Failure => {
+    if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
+    const kind = failureKind(cause);
+    const detail = textOf(cause);
+    if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
+    if (kind === 'full') return { code: 'overloaded', message: notWritten, detail };
+    if (kind !== 'broken' && kind !== 'corrupt') return { code: 'internal', message: unexplained, detail };
+    isBroken = true;
+    onBroken(detail);
+    return { code: 'overloaded', message: notWritten, detail };
+  };
+
+  const withRoom = <Value>(action: () => Value): Value => {
+    try {
+      return action();
+    } catch (cause) {
+      if (failureKind(cause) !== 'full' || !makeRoom()) throw cause;
+      return action();
+    }
+  };
+
+  return (action) => {
+    if (isBroken) return { failure: notTaken };
+    try {
+      return { value: withRoom(action) };
+    } catch (cause) {
+      return { failure: failureOf(cause) };
+    }
+  };
+}
+
+/** With so many, to post one more costs next to nothing less; more would keep the next answer waiting. */
+const mostWaiting = 64;
+const postMilliseconds = 100;
+
+/** Decides when calls that were only written down are posted: when they are many, or after a moment. */
+interface Posting {
+  /** Called after each answer. */
+  readonly look: () => void;
+  /** Posts what waits, and nothing later. */
+  readonly end: () => void;
+}
+
+export function postInTime({ post, waiting }: Pick<BatchServer, 'post' | 'waiting'>): Posting {
+  let timer: NodeJS.Timeout | null = null;
+  let soon = false;
+
+  const run = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    soon = false;
+    post();
+  };
+
+  return {
+    look: () => {
+      if (soon || waiting() === 0) return;
+      soon = waiting() >= mostWaiting;
+      if (soon) setImmediate(run);
+      else timer ??= setTimeout(run, postMilliseconds);
+    },
+    end: run,
   };
 }

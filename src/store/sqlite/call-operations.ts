@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallFilter, CallQuery } from '../../metering/ledger-queries.ts';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
+import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { picoPerNano } from '../../shared/money.ts';
+import { makeCalendar } from '../../shared/time/calendar.ts';
+import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { query } from './query.ts';
 
 interface CallRow {
@@ -74,10 +76,10 @@ const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
 });
 
 /** A condition with the value of its one place. */
-export type Condition = readonly [sql: string, value: SQLInputValue];
+type Condition = readonly [sql: string, value: SQLInputValue];
 
 /** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
-export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
   const candidates: readonly (readonly [string, SQLInputValue | undefined])[] = [
     ['workspace_id = ?', workspaceId ?? undefined],
@@ -134,20 +136,20 @@ export function makeCallOperations(database: DatabaseSync) {
     return end === undefined ? null : Number(end.seq);
   };
 
-  const callsSlice = (asked: CallQuery, before: number | null): CallsSlice => {
-    const { workspaceId, requestId, outcome } = asked;
+  const callsSlice = (facts: CallQuery, before: number | null): CallsSlice => {
+    const { workspaceId, requestId, outcome } = facts;
     // What an index finds; the rest is looked for among these.
     const narrow: Condition[] = [];
     if (workspaceId !== null) narrow.push(['workspace_id = ?', workspaceId]);
     if (requestId !== undefined) narrow.push(['request_id = ?', requestId]);
     if (before !== null) narrow.push(['seq < ?', before]);
     const end = sliceEnd(narrow);
-    const conditions = [...narrow, ...conditionsOf({ ...asked, workspaceId: null }, 'started_at')];
+    const conditions = [...narrow, ...conditionsOf({ ...facts, workspaceId: null }, 'started_at')];
     if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
     if (end !== null) conditions.push(['seq >= ?', end]);
     const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
     const statement = query<CallRow>(database, `select * from call where ${where} order by seq desc limit ?`);
-    const rows = statement.all(...conditions.map(([, value]) => value), asked.limit);
+    const rows = statement.all(...conditions.map(([, value]) => value), facts.limit);
     const calls = withLines(rows);
     return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end };
   };
@@ -161,4 +163,70 @@ export function makeCallOperations(database: DatabaseSync) {
     }));
 
   return { call, callsSlice, keyUses };
+}
+
+const columns: Readonly<Record<UsageDimension, string>> = {
+  workspace: 'workspace_id',
+  key: 'key_id',
+  model: 'model',
+  product: 'product_sku',
+  operation: 'operation',
+  status: 'status',
+};
+
+/** A row while it is being added up. */
+interface Sum {
+  readonly bucketStart: number;
+  readonly group: UsageRow['group'];
+  calls: number;
+  charge: bigint;
+  readonly units: Partial<Record<UnitKind, number>>;
+}
+
+const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
+
+function statementOf(database: DatabaseSync, facts: UsageQuery) {
+  const conditions = conditionsOf(facts, 'bucket_start');
+  const groups = facts.groupBy.map((dimension) => columns[dimension]);
+  const where = conditions.map(([sql]) => sql).join(' and ');
+  const grouping = ['bucket_start', ...groups].join(', ');
+  const sql = `select ${grouping}, ${sums} from usage_bucket where ${where} group by ${grouping} order by ${grouping}`;
+  return {
+    statement: query<Record<string, string | bigint>>(database, sql),
+    values: conditions.map(([, value]) => value),
+  };
+}
+
+/** Where the row begins that a quarter hour counts in. */
+function rowStart(facts: UsageQuery): (quarter: number) => number {
+  const { bucket, timeZone, from } = facts;
+  const calendar = makeCalendar();
+  if (bucket === 'all') return () => from;
+  if (bucket === 'quarter_hour') return (quarter) => quarter;
+  return (quarter) => calendar(bucket, timeZone, quarter).start;
+}
+
+/** Totals of usage over time, from the 15-minute buckets. */
+export function makeUsageOperations(database: DatabaseSync) {
+  /** One slice of a usage query: the whole range is read at once, so the caller keeps it short. */
+  const usageSlice = (facts: UsageQuery): readonly UsageRow[] => {
+    const { statement, values } = statementOf(database, facts);
+    const startOf = rowStart(facts);
+    const rows = new Map<string, Sum>();
+    for (const row of statement.iterate(...values)) {
+      const bucketStart = startOf(Number(row['bucket_start']));
+      const group = Object.fromEntries(facts.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
+      const name = JSON.stringify([bucketStart, ...Object.values(group)]);
+      const sum: Sum = rows.get(name) ?? { bucketStart, group, calls: 0, charge: 0n, units: {} };
+      rows.set(name, sum);
+      sum.calls += Number(row['calls']);
+      sum.charge += BigInt(row['charge'] ?? 0n);
+      for (const kind of unitKinds) {
+        const quantity = Number(row[kind]);
+        if (quantity > 0) sum.units[kind] = (sum.units[kind] ?? 0) + quantity;
+      }
+    }
+    return [...rows.values()].map(({ units, ...row }) => ({ ...row, usage: units }));
+  };
+  return { usageSlice };
 }

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
-import { StoreError } from '../store-error.ts';
-import { makeBatchQueue, mostRows } from './batch-queue.ts';
-import { rowsOfStep } from './object-write-operations.ts';
+import { StoreError } from '../store.ts';
+import { makeBatchQueue, mostRows, type WorkerMessage, type WorkerSettings } from './batch-queue.ts';
+import { rowsOfStep } from './object-rows.ts';
 import type { Operations } from './operations.ts';
-import type { WorkerMessage, WorkerSettings } from './protocol.ts';
 
 /** How often a full disk is looked at while nothing is written. */
 const lookMilliseconds = 1000;

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SettledCall } from '../../metering/ledger-records.ts';
-import type { Settlement } from './settle-row.ts';
-import { transaction } from './transaction.ts';
+import { isOfOneRow, query, transaction } from './query.ts';
+import type { SettleBatch } from './settle-batch.ts';
+import { readCalls, writeCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
 
 /** Integers beyond 2⁵³ survive JSON as strings. */
 const toText = (settlement: Settlement): string =>
@@ -36,4 +37,89 @@ export function makeJournal(database: DatabaseSync, instanceId: string) {
     transaction(database, () => {
       for (const call of calls) note.run(call.id, instanceId, toText({ ...call, instanceId }), now);
     });
+}
+
+/**
+ * Where calls are written down before they are posted to the books: one row a commit. So an answer waits for two pages,
+ * not for the dozen that a call touches, and many calls share those when they are posted together.
+ */
+interface SettlementJournal {
+  /**
+   * Writes calls down, so that they may be acknowledged. Answers false, and does nothing, where the books must be asked first:
+   * one of the calls is known, or has a figure that the books would refuse.
+   */
+  readonly enter: (calls: WrittenCalls) => boolean;
+  /** Posts all that waits, of whatever process, in one transaction. A call that the books refuse stays, with the reason. */
+  readonly post: () => void;
+  /** Calls that wait to be posted. */
+  readonly waiting: () => number;
+}
+
+interface Row {
+  readonly seq: bigint;
+  readonly instance_id: string;
+  readonly settlements: string;
+}
+
+export function makeSettlementJournal(
+  database: DatabaseSync,
+  instanceId: string,
+  settleBatch: SettleBatch,
+): SettlementJournal {
+  const known = query<object>(database, 'select 1 from call where id = ?');
+  const insert = database.prepare('insert into daybook (instance_id, settlements, refusal) values (?, ?, ?)');
+  const rows = query<Row>(
+    database,
+    'select seq, instance_id, settlements from daybook where refusal is null order by seq',
+  );
+  const remove = database.prepare('delete from daybook where seq = ?');
+  const waiting = new Set<string>();
+
+  const callsOf = ({ settlements, instance_id }: Row): readonly Settlement[] => readCalls(settlements, instance_id);
+
+  const postTogether = (written: readonly Row[]): void =>
+    transaction(database, () => {
+      settleBatch(written.flatMap(callsOf));
+      for (const { seq } of written) remove.run(seq);
+    });
+
+  /** What one call is refused for must not keep the others; to post one twice changes nothing. */
+  const postOneByOne = (row: Row): void => {
+    const refused = callsOf(row).flatMap((call) => {
+      try {
+        transaction(database, () => settleBatch([call]));
+        return [];
+      } catch (cause) {
+        if (!isOfOneRow(cause)) throw cause;
+        return [{ call, reason: String(cause) }];
+      }
+    });
+    transaction(database, () => {
+      for (const { call, reason } of refused) insert.run(call.instanceId, writeCalls([call]).text, reason);
+      remove.run(row.seq);
+    });
+  };
+
+  const isNew = (id: string): boolean => !waiting.has(id) && known.get(id) === undefined;
+
+  return {
+    enter: ({ text, ids, fit }) => {
+      if (!fit || new Set(ids).size < ids.length || !ids.every(isNew)) return false;
+      insert.run(instanceId, text, null);
+      for (const id of ids) waiting.add(id);
+      return true;
+    },
+    post: () => {
+      const written = rows.all();
+      if (written.length === 0) return;
+      try {
+        postTogether(written);
+      } catch (cause) {
+        if (!isOfOneRow(cause)) throw cause;
+        written.forEach(postOneByOne);
+      }
+      waiting.clear();
+    },
+    waiting: () => waiting.size,
+  };
 }

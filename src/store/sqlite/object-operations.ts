@@ -1,11 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ObjectName, ObjectQuery, UpstreamName } from '../../resources/object-store.ts';
-import type { OwnedObject } from '../../resources/owned-object.ts';
-import { listPage, type RowPage, type UnknownCursor } from './list-page.ts';
-import { objectColumns, type ObjectRow } from './object-row.ts';
-import { makeObjectSweepOperations } from './object-sweep-operations.ts';
-import { makeObjectWriteOperations } from './object-write-operations.ts';
-import { query } from './query.ts';
+import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
+import type { OwnedObject } from '../../objects/owned-object.ts';
+import { makeObjectWriteOperations, objectColumns, rowsOfStep, type ItemRow, type ObjectRow } from './object-rows.ts';
+import { listPage, query, transaction, type RowPage, type UnknownCursor } from './query.ts';
 
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';
 
@@ -78,9 +75,9 @@ function makePageOperation(database: DatabaseSync) {
   );
 
   return {
-    pageObjects: (asked: ObjectQuery, now: number): RowPage<ObjectRow> | UnknownCursor => {
-      const { kind, spec, workspaceId } = asked;
-      const narrowed = conditionsOf(asked);
+    pageObjects: (facts: ObjectQuery, now: number): RowPage<ObjectRow> | UnknownCursor => {
+      const { kind, spec, workspaceId } = facts;
+      const narrowed = conditionsOf(facts);
       const list = {
         table: 'object',
         columns: objectColumns,
@@ -88,7 +85,7 @@ function makePageOperation(database: DatabaseSync) {
         values: [workspaceId, kind, spec, now, ...narrowed.values],
         placeOf: (id: string) => place.get(id, kind, spec, workspaceId)?.seq,
       };
-      return listPage<ObjectRow>(database, list, asked);
+      return listPage<ObjectRow>(database, list, facts);
     },
   };
 }
@@ -100,3 +97,77 @@ export const makeObjectOperations = (database: DatabaseSync) => ({
   ...makeObjectWriteOperations(database),
   ...makeObjectSweepOperations(database),
 });
+
+/** What the gateway itself looks for among everything that is kept, whoever owns it. */
+function makeObjectSweepOperations(database: DatabaseSync) {
+  const expired = query<ObjectRow>(
+    database,
+    `select ${objectColumns} from object where expires_at <= ? and deleted_at is null order by expires_at limit ?`,
+  );
+  const forgetItems = database.prepare(
+    `delete from object_item where seq in (select object_item.seq from object
+      join object_item on object_id = object.id where deleted_at < ? limit ?)`,
+  );
+  const forget = database.prepare(
+    'delete from object where seq in (select seq from object where deleted_at < ? limit ?)',
+  );
+  const uncharged = query<ObjectRow>(
+    database,
+    `select ${objectColumns} from object
+      where kind = 'batch' and deleted_at is null and json_extract(fields, '$.charged') = 0
+        and seq > coalesce((select seq from object where id = ?), 0)
+      order by seq limit ?`,
+  );
+
+  return {
+    expiredObjects: (now: number, limit: number): readonly ObjectRow[] => expired.all(now, limit),
+    /** One step of it; answers whether there may be more. */
+    forgetDeletedObjects: (before: number): boolean =>
+      transaction(database, () => {
+        if (Number(forgetItems.run(before, rowsOfStep).changes) === rowsOfStep) return true;
+        return Number(forget.run(before, rowsOfStep).changes) === rowsOfStep;
+      }),
+    unchargedBatches: (after: string | null, limit: number): readonly ObjectRow[] => uncharged.all(after, limit),
+  };
+}
+
+/** The parts of kept objects. Who asks has the object already, so its owner is known. */
+export function makeObjectItemOperations(database: DatabaseSync) {
+  const all = query<ItemRow>(database, 'select part, item_id, body from object_item where object_id = ? order by seq');
+  const one = query<ItemRow>(
+    database,
+    'select part, item_id, body from object_item where object_id = ? and item_id = ?',
+  );
+  const ofWorkspace = query<ItemRow>(
+    database,
+    `select part, item_id, body from object_item join object on object.id = object_id
+      where item_id = ? and workspace_id = ? and spec = ? and deleted_at is null and (expires_at is null or expires_at > ?)
+      order by object_item.seq desc limit 1`,
+  );
+  const place = query<{ seq: bigint }>(
+    database,
+    'select seq from object_item where object_id = ? and part = ? and item_id = ?',
+  );
+  const remove = database.prepare('delete from object_item where object_id = ? and item_id = ?');
+
+  return {
+    allItems: (objectId: string): readonly ItemRow[] => all.all(objectId),
+    findItem: (objectId: string, itemId: string): ItemRow | undefined => one.get(objectId, itemId),
+    findWorkspaceItem: (
+      { spec, workspaceId }: Pick<ObjectName, 'spec' | 'workspaceId'>,
+      itemId: string,
+      now: number,
+    ): ItemRow | undefined => ofWorkspace.get(itemId, workspaceId, spec, now),
+    deleteItem: (objectId: string, itemId: string): boolean => Number(remove.run(objectId, itemId).changes) > 0,
+    pageItems: (objectId: string, facts: ItemQuery): RowPage<ItemRow> | UnknownCursor => {
+      const list = {
+        table: 'object_item',
+        columns: 'part, item_id, body',
+        conditions: ['object_id = ?', 'part = ?'],
+        values: [objectId, facts.part],
+        placeOf: (id: string) => place.get(objectId, facts.part, id)?.seq,
+      };
+      return listPage<ItemRow>(database, list, facts);
+    },
+  };
+}

@@ -1,10 +1,21 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../shared/make-folder.ts';
-import { checkPages, refuseForeign, refuseOldSqlite } from './check-database.ts';
-import { explainOpening } from './explain-opening.ts';
-import { makeDatabaseFile } from './make-database-file.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { StoreError } from '../store.ts';
+import { failureKind, query } from './query.ts';
 
 function prepareDatabase(path: string, now: number): DatabaseSync {
   if (path !== ':memory:') {
@@ -36,5 +47,204 @@ export function openDatabase(path: string, now: number): DatabaseSync {
     return prepareDatabase(path, now);
   } catch (cause) {
     throw explainOpening(path, cause);
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const lost = (path: string, what: string): StoreError =>
+  new StoreError(
+    `${what}: the ledger that was there is gone. Restore it from a backup. Only if you mean to begin a new ledger, delete ${path} and ${path}-wal, then start again.`,
+  );
+
+/**
+ * Refuses what only a lost database leaves behind: SQLite itself would take it for a new one, and every credit would be gone
+ * without a word.
+ *
+ * @throws {StoreError}
+ */
+export function refuseLost(path: string): void {
+  if (existsSync(path)) {
+    if (sizeOf(path) === 0) throw lost(path, `${path} is empty (0 bytes)`);
+  } else if (sizeOf(`${path}-wal`) > 0) throw lost(path, `${path} is missing, but its log ${path}-wal is not`);
+}
+
+/** Gives a whole file its name, unless another process has made one meanwhile. */
+function nameFile(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch {
+    // Another process was quicker, or this file system knows no links.
+    if (!existsSync(path)) copyFileSync(draft, path, constants.COPYFILE_EXCL);
+  }
+}
+
+function makeFile(path: string, draft: string): void {
+  closeSync(openSync(draft, 'a', 0o600));
+  const database = new DatabaseSync(draft, { timeout: 0 });
+  try {
+    // Writes the first page.
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal;');
+  } finally {
+    database.close();
+  }
+  nameFile(draft, path);
+}
+
+/**
+ * Makes the file of a new database where there is none: under another name, then named as a whole. So a start that is killed
+ * at any moment leaves a database or none, and one of 0 bytes is never a beginning. The file is its owner's alone before
+ * anything is written; SQLite gives its log the same mode.
+ *
+ * @throws {StoreError} when the file is empty, or gone from beside its log
+ */
+function makeDatabaseFile(path: string): void {
+  refuseLost(path);
+  const draft = `${path}.new`;
+  if (!existsSync(path)) makeFile(path, draft);
+  rmSync(draft, { force: true });
+  for (const file of [path, `${path}-wal`]) if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+const damaged = (path: string): string =>
+  `${path} is damaged and was left as it is. Restore it from a backup; nothing is repaired or made anew by itself.`;
+
+/** What it means that a page of the file is not as it must be. */
+const damage = (path: string, cause: unknown): StoreError => new StoreError(damaged(path), { cause });
+
+/** What a failure to open means to the person who starts the program. */
+export function explainOpening(path: string, cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause;
+  const message = {
+    busy: `${path} is in use by another process. Stop the other diglot, or give this one its own folder with --data.`,
+    corrupt: damaged(path),
+    full: `The disk that holds ${path} is full. Free some space, then start again.`,
+    constraint: `${path} holds a row that breaks a rule of its table. Restore it from a backup.`,
+    broken: `${path} cannot be read or written: ${textOf(cause)}. Check the disk and the folder's permissions.`,
+    other: `${path} cannot be opened: ${textOf(cause)}. Check that the folder exists and may be written to.`,
+  }[failureKind(cause)];
+  return new StoreError(message, { cause });
+}
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+}
+
+const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
+
+/** Numbered files of a folder, ascending. Anything but `0001-some-name.sql` in it is an error of ours. */
+function listMigrations(folder: URL): readonly Migration[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const match = fileName.exec(name);
+      if (!match) throw new StoreError(`${name} in src/store/migrations is not named like 0001-some-name.sql.`);
+      return { number: Number(match[1]), name };
+    });
+}
+
+/** Where our migrations are. */
+export const migrationsFolder = new URL('../migrations/', import.meta.url);
+
+/** The number of the migration that was applied last; 0 for none. */
+function lastApplied(database: DatabaseSync): number {
+  const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'migration'`).get();
+  if (!table) return 0;
+  const { last } = database.prepare('select coalesce(max(number), 0) as last from migration').get() as { last: number };
+  return last;
+}
+
+/** @throws {StoreError} when the database comes from a newer release */
+export function refuseNewer(database: DatabaseSync, folder: URL): void {
+  const last = lastApplied(database);
+  const newest = listMigrations(folder).at(-1)?.number ?? 0;
+  if (last <= newest) return;
+  throw new StoreError(
+    `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
+  );
+}
+
+/**
+ * Brings the tables up to date: each missing migration in a transaction of its own, in order.
+ *
+ * @param now epoch milliseconds, kept beside each migration
+ * @returns names of the migrations that were applied
+ * @throws {StoreError} when the database comes from a newer release
+ */
+export function migrate(database: DatabaseSync, folder: URL, now: number): readonly string[] {
+  database.exec(
+    'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict',
+  );
+  refuseNewer(database, folder);
+  const last = lastApplied(database);
+  const missing = listMigrations(folder).filter(({ number }) => number > last);
+  for (const { number, name } of missing) {
+    database.exec('begin immediate');
+    database.exec(readFileSync(new URL(name, folder), 'utf8'));
+    database.prepare('insert into migration values (?, ?, ?)').run(number, name, now);
+    database.exec('commit');
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** Older ones can lose committed rows when a WAL is reset while it is written (fixed in 3.51.3). */
+const oldestSqlite = [3, 51, 3] as const;
+
+/**
+ * A whole check takes seconds a GiB. A larger file is checked without the tables that grow with every call: those are read
+ * from end to end by the first check of the books, minutes after the start.
+ */
+const mostCheckedBytes = 192 * 1024 * 1024;
+const growing = ['call', 'charge_line', 'usage_bucket'];
+
+/** True where `version` is `oldest` or later, compared part by part. */
+export function isRecentEnough(version: string, oldest: readonly number[] = oldestSqlite): boolean {
+  const parts = version.split('.').map(Number);
+  const first = oldest.findIndex((part, index) => (parts[index] ?? 0) !== part);
+  return first === -1 || (parts[first] ?? 0) > (oldest[first] ?? 0);
+}
+
+/** @throws {StoreError} when this program's SQLite is too old to be trusted with a ledger */
+export function refuseOldSqlite(): void {
+  const version = process.versions.sqlite ?? '0';
+  if (isRecentEnough(version)) return;
+  throw new StoreError(
+    `SQLite ${version} is too old: ${oldestSqlite.join('.')} or later is needed. Use the Node version that package.json names.`,
+  );
+}
+
+const tablesOf = (database: DatabaseSync): readonly string[] =>
+  query<{ name: string }>(database, `select name from sqlite_schema where type = 'table'`)
+    .all()
+    .map(({ name }) => name);
+
+/** @throws {StoreError} when the tables are another program's: ours always have the list of migrations among them */
+export function refuseForeign(database: DatabaseSync, path: string): void {
+  const tables = tablesOf(database);
+  if (tables.length === 0 || tables.includes('migration')) return;
+  throw new StoreError(
+    `${path} is the database of another program and was left as it is. Name another file with storage.database, or another folder with --data.`,
+  );
+}
+
+/** Names of the tables to look at; null: the whole file. */
+function tablesToCheck(database: DatabaseSync): readonly (string | null)[] {
+  const bytes = 'select page_count * page_size as size from pragma_page_count(), pragma_page_size()';
+  const { size } = database.prepare(bytes).get() as { size: number };
+  return size <= mostCheckedBytes ? [null] : tablesOf(database).filter((name) => !growing.includes(name));
+}
+
+/**
+ * Reads the pages of a database. The first fault is enough to refuse.
+ *
+ * @throws {StoreError}
+ */
+export function checkPages(database: DatabaseSync, path: string): void {
+  for (const name of tablesToCheck(database)) {
+    const verdict = database.prepare(`pragma quick_check(${name ?? 1})`).get() as { quick_check: string };
+    if (verdict.quick_check !== 'ok') throw damage(path, verdict.quick_check);
   }
 }

@@ -1,19 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { makeAccountOperations } from './account-operations.ts';
-import { makeAuditOperations } from './audit-operations.ts';
-import { makeBookCheckOperations } from './book-check-operations.ts';
-import { makeCallOperations } from './call-operations.ts';
-import { makeEntryOperations } from './entry-operations.ts';
-import { makeJournal } from './journal.ts';
-import { makeKeyOperations } from './key-operations.ts';
-import { makeMemberOperations } from './member-operations.ts';
-import { makeObjectItemOperations } from './object-item-operations.ts';
-import { makeObjectOperations } from './object-operations.ts';
-import { makeOpeningOperations } from './opening-operations.ts';
+import type { LimitUse, NewEntry, OpeningState } from '../../metering/ledger-records.ts';
+import { lossAccount, ownExternalId } from '../../shared/ids.ts';
+import type { NanoCredits } from '../../shared/money.ts';
+import { makeCalendar } from '../../shared/time/calendar.ts';
+import { makeAuditOperations, makeNoting } from './audit-operations.ts';
+import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
+import { makeBookCheckOperations } from './checks/book-check-operations.ts';
+import { makeJournal, readSettlement } from './journal.ts';
+import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
+import { makeAccountOperations, makeEntryOperations, type AccountOperations } from './ledger-operations.ts';
+import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
+import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
-import { makeUsageOperations } from './usage-operations.ts';
-import { makeNoting } from './noting.ts';
-import { makeWindowReader } from './read-windows.ts';
 
 interface Parts {
   readonly instanceId: string;
@@ -63,3 +61,143 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
 
 type Made = ReturnType<typeof makeOperations>;
 export type Operations = Made['ofTheBooks'] & Made['others'];
+
+interface OpeningParts {
+  readonly accounts: AccountOperations;
+  readonly post: (entry: NewEntry) => unknown;
+  readonly settleBatch: SettleBatch;
+  readonly instanceId: string;
+  readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
+}
+
+/** Taking up the books after an earlier process, and giving them back. */
+function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
+  const { accounts, post, settleBatch, instanceId, windows } = parts;
+  const journal = query<{ settlement: string }>(database, 'select settlement from open_call order by call_id');
+  const begin = database.prepare('insert into instance (id, started_at, heartbeat_at) values (?, ?, ?)');
+
+  /** Calls that were left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
+  const drain = (now: number): number => {
+    const calls = journal.all().map(({ settlement }) => readSettlement(settlement, now));
+    settleBatch(calls);
+    for (const { id, hold, charge } of calls) {
+      const loss = lossEntry({ callId: id, hold, charge, at: now });
+      if (loss) post(loss);
+    }
+    return calls.length;
+  };
+
+  return {
+    /** @see Ledger.open */
+    open: (now: number): OpeningState =>
+      transaction(database, () => {
+        // In this order: a call that is drained draws on the lease that it was admitted under.
+        const recovered = drain(now);
+        accounts.closeLeases();
+        begin.run(instanceId, now, now);
+        accounts.openLeases();
+        return { recovered, accounts: accounts.allAccounts(), limitUses: windows.all(now) };
+      }),
+    /** @see Ledger.release */
+    release: (): void => transaction(database, accounts.closeLeases),
+  };
+}
+
+interface TotalRow {
+  readonly subject: string;
+  readonly posted: bigint;
+}
+
+interface BucketRow extends TotalRow {
+  readonly bucket_start: bigint;
+}
+
+interface ZoneRow {
+  readonly id: string;
+  readonly time_zone: string;
+}
+
+/** A clock that is set back by so much finds the window it returns to. */
+const grace = 86_400_000;
+
+const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({ subject, window: 'total', windowStart: 0, posted });
+
+function add(uses: Map<string, LimitUse>, use: LimitUse): void {
+  const name = `${use.window} ${use.windowStart} ${use.subject}`;
+  uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
+}
+
+/**
+ * What keys and their workspaces have spent in every day and month that can still be open. Counted from the buckets, so
+ * that it is right also after a workspace has moved to another zone; windows that seem to lie in the future count too, for
+ * a clock that is wrong now may be put right.
+ */
+function makeWindowReader(database: DatabaseSync) {
+  const zones = query<ZoneRow>(database, 'select id, time_zone from workspace');
+  const totals = query<TotalRow>(database, `select subject, posted from limit_use where window = 'total'`);
+  const totalsOf = query<TotalRow>(
+    database,
+    `select subject, posted from key_use join limit_use on subject = key_id and window = 'total' where workspace_id = ?`,
+  );
+  const spent = query<BucketRow>(
+    database,
+    `select key_id as subject, bucket_start, sum(charge) as posted from usage_bucket
+      where workspace_id = ? and bucket_start >= ? group by key_id, bucket_start order by bucket_start`,
+  );
+
+  const windowsOf = ({ id, time_zone: zone }: ZoneRow, now: number): Iterable<LimitUse> => {
+    const calendar = makeCalendar();
+    const uses = new Map<string, LimitUse>();
+    for (const { subject: key, bucket_start, posted } of spent.iterate(
+      id,
+      calendar('month', zone, now - grace).start,
+    )) {
+      for (const window of ['day', 'month'] as const) {
+        const { start, end } = calendar(window, zone, Number(bucket_start));
+        if (end > now - grace)
+          for (const subject of [key, id]) add(uses, { subject, window, windowStart: start, posted });
+      }
+    }
+    return uses.values();
+  };
+
+  return {
+    /** Of every workspace, in its zone. */
+    all: (now: number): readonly LimitUse[] => [
+      ...totals.all().map(totalUse),
+      ...zones.all().flatMap((zone) => [...windowsOf(zone, now)]),
+    ],
+    /** @see Ledger.windows */
+    windows: (workspaceId: string, timeZone: string, now: number): readonly LimitUse[] => [
+      ...totalsOf.all(workspaceId).map(totalUse),
+      ...windowsOf({ id: workspaceId, time_zone: timeZone }, now),
+    ],
+  };
+}
+
+interface LostCall {
+  readonly callId: string;
+  readonly hold: NanoCredits;
+  readonly charge: NanoCredits;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * The entry for a call that the gateway did not live to finish: the customer pays what the journal has, the rest of
+ * the hold is the most that the operator can have lost. Null when there is no rest.
+ */
+function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
+  if (charge >= hold) return null;
+  return {
+    id: `entry_loss_${callId}`,
+    workspaceId: lossAccount,
+    kind: 'adjust',
+    amount: charge - hold,
+    externalId: ownExternalId('loss', callId),
+    callId: null,
+    reason: `The gateway stopped during call ${callId}: at most this much was used and is charged to nobody.`,
+    actor: 'system',
+    createdAt: at,
+  };
+}

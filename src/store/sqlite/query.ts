@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { PageQuery } from '../../objects/object-store.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
-export interface Query<Row> {
+interface Query<Row> {
   readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
   readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
   readonly iterate: (...values: readonly SQLInputValue[]) => Iterable<Row>;
@@ -17,3 +18,92 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
     iterate: (...values) => statement.iterate(...values) as unknown as Iterable<Row>,
   };
 }
+
+/** Runs `action` whole or not at all. Inside another transaction it joins that one. */
+export function transaction<Result>(database: DatabaseSync, action: () => Result): Result {
+  if (database.isTransaction) return action();
+  database.exec('begin immediate');
+  try {
+    const result = action();
+    database.exec('commit');
+    return result;
+  } catch (cause) {
+    // A full disk may have rolled back by itself.
+    if (database.isTransaction) database.exec('rollback');
+    throw cause;
+  }
+}
+
+/** A list of which a page is wanted, in SQL. */
+interface PagedList {
+  readonly table: string;
+  readonly columns: string;
+  /** Conditions with one placeholder each, or none. */
+  readonly conditions: readonly string[];
+  readonly values: readonly SQLInputValue[];
+  /** The place (`seq`) of an entry of the list by its id; undefined when it never was one. */
+  readonly placeOf: (id: string) => bigint | undefined;
+}
+
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** Which of the two cursors marks no place in the list. */
+export interface UnknownCursor {
+  readonly unknown: 'after' | 'before';
+}
+
+/** Reads a page. With both cursors: what lies between them, from `after` on. */
+export function listPage<Row>(
+  database: DatabaseSync,
+  list: PagedList,
+  { limit, order, after, before }: PageQuery,
+): RowPage<Row> | UnknownCursor {
+  const conditions = [...list.conditions];
+  const values = [...list.values];
+  for (const [name, id, beyond] of [
+    ['after', after, order === 'asc' ? '>' : '<'],
+    ['before', before, order === 'asc' ? '<' : '>'],
+  ] as const) {
+    if (id === null || id === undefined) continue;
+    const place = list.placeOf(id);
+    if (place === undefined) return { unknown: name };
+    conditions.push(`seq ${beyond} ?`);
+    values.push(place);
+  }
+  const backwards = (before ?? null) !== null && (after ?? null) === null;
+  const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
+  const sql = `select ${list.columns} from ${list.table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`;
+  const found = query<Row>(database, sql).all(...values, limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows: backwards ? rows.toReversed() : rows, hasMore: found.length > limit };
+}
+
+/**
+ * What went wrong, as far as we act on it. `busy`, `corrupt`, `full`: as SQLite says. `constraint`: only the statement was
+ * wrong and the database is well. `broken`: nobody can say what is on the disk.
+ */
+type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
+
+/** Primary result codes of https://sqlite.org/rescode.html */
+const kinds: Readonly<Record<number, FailureKind>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'broken',
+  10: 'broken',
+  11: 'corrupt',
+  13: 'full',
+  14: 'broken',
+  19: 'constraint',
+  26: 'corrupt',
+};
+
+export const failureKind = (cause: unknown): FailureKind =>
+  typeof cause === 'object' && cause !== null && 'errcode' in cause && typeof cause.errcode === 'number'
+    ? (kinds[cause.errcode & 0xff] ?? 'other')
+    : 'other';
+
+/** Whether one row was at fault, so that others of its transaction can be written without it. */
+export const isOfOneRow = (cause: unknown): boolean => ['constraint', 'other'].includes(failureKind(cause));

@@ -16,7 +16,7 @@ type LineRow = readonly [unitKind: Line['unitKind'], quantity: number, unitPrice
 
 /**
  * Nobody but the two functions of this file knows the places. They stand on the disk, too: what a killed process has left in the
- * daybook may be posted by a later release, so a new place comes last and may be absent.
+ * journal may be posted by a later release, so a new place comes last and may be absent.
  */
 type Row = readonly [
   id: string,
@@ -115,7 +115,7 @@ const fits = ({ hold, charge, lines }: SettledCall): boolean =>
       quantity >= 0 && quantity <= largestQuantity && unitPrice <= largestUnitPrice && amount <= largestAmount,
   );
 
-/** Calls as they cross to the worker, and as they lie in the daybook. */
+/** Calls as they cross to the worker, and as they lie in the journal. */
 export interface WrittenCalls {
   /** One text is copied in a fiftieth of the time of lists with `bigint`s in them. */
   readonly text: string;

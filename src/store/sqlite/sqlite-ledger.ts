@@ -1,14 +1,13 @@
-import type { Ledger } from '../../metering/ledger.ts';
-import type { CallQuery, Page, UsageQuery, UsageRow } from '../../metering/ledger-queries.ts';
+import type { Ledger, CallQuery, Page, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { makeCalendar } from '../../shared/calendar.ts';
-import { inTurn } from '../../shared/in-turn.ts';
+import { makeCalendar } from '../../shared/time/calendar.ts';
+import { runExclusive } from '../../shared/keyed-mutex.ts';
 import { addUsage } from '../../shared/usage.ts';
 import type { CallsSlice } from './call-operations.ts';
 import type { Connection } from './connection.ts';
-import { quarterHour } from './settle-totals.ts';
-import { rowsOfStep } from './object-write-operations.ts';
+import { quarterHour } from './settle-batch.ts';
+import { rowsOfStep } from './object-rows.ts';
 
 /** A usage query reads at most about so much time in one piece. */
 const sliceMilliseconds = 31 * 86_400_000;
@@ -33,11 +32,11 @@ function addRows(sums: Map<string, UsageRow>, rows: readonly UsageRow[], bucketS
   }
 }
 
-async function* readUsage(connection: Connection, asked: UsageQuery): AsyncGenerator<UsageRow> {
+async function* readUsage(connection: Connection, facts: UsageQuery): AsyncGenerator<UsageRow> {
   const query = {
-    ...asked,
-    from: asked.from - (asked.from % quarterHour),
-    to: asked.to - (asked.to % quarterHour),
+    ...facts,
+    from: facts.from - (facts.from % quarterHour),
+    to: facts.to - (facts.to % quarterHour),
   };
   const sums = new Map<string, UsageRow>();
   for (let start = query.from; start < query.to;) {
@@ -117,8 +116,8 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     usage: (query) => readUsage(connection, query),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
-    reconcile: () => inTurn(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
-    verify: () => inTurn(books('verify'), () => readSlices((first) => ask('verifySlice', first))),
+    reconcile: () => runExclusive(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
+    verify: () => runExclusive(books('verify'), () => readSlices((first) => ask('verifySlice', first))),
     health: connection.health,
   };
 }

@@ -1,12 +1,94 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { StoreError } from '../store-error.ts';
-import { makeBatchServer } from './batch-server.ts';
-import { makeDiskGuard } from './disk-guard.ts';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
+import { StoreError } from '../store.ts';
+import type { Batch, WorkerMessage, WorkerSettings } from './batch-queue.ts';
+import { makeBatchServer, postInTime } from './batch-server.ts';
 import { watchFiles, type Loss } from './file-watch.ts';
 import { openDatabase } from './open-database.ts';
-import { postInTime } from './post-in-time.ts';
-import type { Batch, WorkerMessage, WorkerSettings } from './protocol.ts';
+
+/** Space is counted no more often than this. */
+const checkEveryMilliseconds = 1000;
+/** New calls are refused below this share of the disk or this many bytes, whichever is less. */
+const leastShare = 0.05;
+const leastBytes = 64 * 1024 * 1024;
+const block = Buffer.alloc(1024 * 1024);
+
+const ok: StoreHealth = { state: 'ok', message: '' };
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+function writeBallast(path: string, bytes: number): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    for (let written = 0; written < bytes; written += block.length) {
+      writeSync(file, block, 0, Math.min(block.length, bytes - written));
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Watches the room on the disk. A ballast file stands beside the database: when the disk is full it is deleted, so
+ * that the calls under way can still be settled; new ones are refused until there is room for it again.
+ *
+ * @param path the database file; `:memory:` is never short of room
+ */
+function makeDiskGuard(path: string, ballastBytes: number, tell: (health: StoreHealth) => void) {
+  const ballast = `${path}.ballast`;
+  const watches = path !== ':memory:' && ballastBytes > 0;
+  let health = ok;
+  let checkedAt = -Infinity;
+
+  const become = (next: StoreHealth): void => {
+    if (next.state === health.state) return;
+    health = next;
+    tell(next);
+  };
+
+  const refuse = (free: number): void =>
+    become({
+      state: 'full',
+      message: `The disk that holds the database is nearly full (${mebibytes(free)} free). New calls are refused until there is room; nothing that was charged is lost.`,
+    });
+
+  const look = (): void => {
+    const { bavail, blocks, bsize } = statfsSync(dirname(path));
+    const free = bavail * bsize;
+    const least = Math.min(blocks * bsize * leastShare, leastBytes);
+    const missing = existsSync(ballast) ? 0 : ballastBytes;
+    if (free < least + missing) return refuse(free);
+    if (missing > 0) writeBallast(ballast, ballastBytes);
+    become(ok);
+  };
+
+  /** Counts the room, once a second at most. */
+  const check = (monotonic: number): void => {
+    if (!watches || monotonic - checkedAt < checkEveryMilliseconds) return;
+    checkedAt = monotonic;
+    try {
+      look();
+    } catch {
+      // The ballast did not fit: that is what was asked.
+      rmSync(ballast, { force: true });
+      refuse(0);
+    }
+  };
+
+  /** The database said that the disk is full. @returns whether room was made, so that trying again can help */
+  const makeRoom = (): boolean => {
+    refuse(0);
+    if (!watches || !existsSync(ballast)) return false;
+    rmSync(ballast, { force: true });
+    return true;
+  };
+
+  return { check, makeRoom, isShort: (): boolean => health.state !== 'ok' };
+}
 
 /** The thread that owns the database: one connection. Nothing else touches the file. */
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { callOf, entryOf, noon } from './rows.ts';

@@ -1,7 +1,7 @@
 /** Run as a process that can be killed: a whole gateway that sweeps as often as it is told, on a folder that stays. */
 import { join } from 'node:path';
 import { startApp } from '../../../src/app.ts';
-import { systemClock, type Clock } from '../../../src/shared/clock.ts';
+import { systemClock, type Clock } from '../../../src/shared/time/clock.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeConfig, makeProvider } from '../../fakes/make-config.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFolderStorage } from '../../../src/store/folder-storage.ts';
+import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
 import { inFolder, runWords } from './make-context.ts';
 
 const linesOf = (out: string): ReadonlyMap<string, string> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CliFailure } from '../../../src/cli/cli-failure.ts';
+import { CliFailure } from '../../../src/cli/context.ts';
 import { explainStart } from '../../../src/cli/explain-start.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';

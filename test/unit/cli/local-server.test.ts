@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { removeServerFile, writeServerFile } from '../../../src/cli/server-file.ts';
+import { removeServerFile, writeServerFile } from '../../../src/cli/find-server.ts';
 import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
 import { testKey } from '../../fakes/make-config.ts';
 import { inFolder, runWords } from './make-context.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliContext } from '../../../src/cli/context.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 
 /** What a command left behind. */

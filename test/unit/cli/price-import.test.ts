@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readExact, toRate } from '../../../src/cli/price-import/exact-price.ts';
+import { readExact, toRate } from '../../../src/catalog/import/exact-price.ts';
 import { picoPerUnit } from '../../../src/catalog/read-price.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 import { inFolder, runWords } from './make-context.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { programName } from '../../../src/cli/program-name.ts';
+import { programName } from '../../../src/cli/banner.ts';
 
 const home = '/src/diglot';
 const started = (script: string, workingFolder: string, npmCommand?: string) =>

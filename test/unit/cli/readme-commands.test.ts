@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../src/cli/commands.ts';
+import { commands } from '../../../src/cli/run-cli.ts';
 import { operatorSteps } from '../../../src/errors/operator-steps.ts';
 import { runWords } from './make-context.ts';
 
 /** Every command that README tells a reader to type, without comments and quoted text. */
-const told = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]*)/g)]
+const reported = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]*)/g)]
   .map(([, line = '']) => line.replace(/ {2,}#.*$/, '').replaceAll(/"[^"]*"|'[^']*'/g, 'text'))
   .filter((line) => !line.startsWith('--'));
 
@@ -13,9 +13,9 @@ const told = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]
 const stepCommands = Object.values(operatorSteps).map(({ command }) => command.replace(/^diglot /, ''));
 
 describe('the commands of README and of error messages', () => {
-  it('are found', () => expect(told.length).toBeGreaterThan(15));
+  it('are found', () => expect(reported.length).toBeGreaterThan(15));
 
-  it.each([...new Set([...told, ...stepCommands])])('diglot %s: is a command, with these flags', async (line) => {
+  it.each([...new Set([...reported, ...stepCommands])])('diglot %s: is a command, with these flags', async (line) => {
     const [first = '', second = '', ...rest] = line.trim().split(/\s+/);
     expect(Object.keys(commands)).toContain(first);
     const own = await runWords([first, '--help']);

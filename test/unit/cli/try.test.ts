@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tryCalls } from '../../../src/cli/try-calls.ts';
+import { tryCalls } from '../../../src/cli/try/calls.ts';
 import { demoAddress } from '../../../src/catalog/demo-address.ts';
 import { makeModel, makeProvider, testKey } from '../../fakes/make-config.ts';
 import { startSdkGateway, type SdkGateway } from '../../sdk/start-sdk-gateway.ts';
@@ -81,7 +81,7 @@ const always =
   };
 
 /** One call of `diglot try --json`. */
-interface Told {
+interface Reported {
   readonly operation: string;
   readonly path: string | null;
   readonly status: number;
@@ -91,7 +91,7 @@ interface Told {
   readonly skipped: string | null;
 }
 
-const toldOf = (out: string): readonly Told[] => JSON.parse(out) as readonly Told[];
+const toldOf = (out: string): readonly Reported[] => JSON.parse(out) as readonly Reported[];
 
 describe('diglot try against the built-in demo', () => {
   const gateway = sharedSdkGateway();
@@ -140,13 +140,13 @@ describe('diglot try against the built-in demo', () => {
   it('fails when the models fail, says whose fault it is, and does not wait for what cannot come', async () => {
     const { code, out } = await runWords(words('--model', 'demo-429', '--json'), ours);
     expect(code).toBe(3);
-    const told = toldOf(out);
-    expect(told.find(({ path }) => path === '/v1/chat/completions')).toMatchObject({ status: 429, charge: null });
-    expect(told.find(({ operation }) => operation === 'GET /v1/responses/{response}')).toMatchObject({
+    const reported = toldOf(out);
+    expect(reported.find(({ path }) => path === '/v1/chat/completions')).toMatchObject({ status: 429, charge: null });
+    expect(reported.find(({ operation }) => operation === 'GET /v1/responses/{response}')).toMatchObject({
       path: null,
       skipped: 'no call before this one gave {response}',
     });
-    expect(told.find(({ operation }) => operation === 'POST /v1/embeddings')).toMatchObject({ status: 200 });
+    expect(reported.find(({ operation }) => operation === 'POST /v1/embeddings')).toMatchObject({ status: 200 });
   });
 });
 
@@ -216,9 +216,9 @@ describe('diglot try', () => {
 
   it('deletes what it made also when it is stopped', async () => {
     const stop = new AbortController();
-    const asked: string[] = [];
+    const facts: string[] = [];
     const stopping: RequestListener = (request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      facts.push(`${request.method} ${request.url}`);
       request.resume();
       if (request.url === '/v1/files/made/content') stop.abort();
       request.on('end', () => {
@@ -227,7 +227,7 @@ describe('diglot try', () => {
       });
     };
     await against(stopping, (url) => runWords(['try', '--url', url], { environment, stop: stop.signal }));
-    expect(asked.slice(asked.indexOf('GET /v1/files/made/content') + 1)).toEqual(['DELETE /v1/files/made']);
+    expect(facts.slice(facts.indexOf('GET /v1/files/made/content') + 1)).toEqual(['DELETE /v1/files/made']);
   });
 
   it.each([

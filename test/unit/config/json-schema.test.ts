@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentNames } from '../../../src/config/environment-names.ts';
+import { environmentNames } from '../../../src/config/variables.ts';
 import { configJsonSchema } from '../../../src/config/json-schema.ts';
 
 describe('the JSON Schema of diglot.yaml', () => {

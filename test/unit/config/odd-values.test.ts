@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { isObject, type Json } from '../../../src/shared/json.ts';
+import { isObject, type Json } from '../../../src/shared/json/json.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { ConfigError } from '../../../src/config/problems.ts';
 import { goodEnvironment, goodFile, withFile } from './load-text.ts';

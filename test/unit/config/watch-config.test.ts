@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config/config.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { watchConfig } from '../../../src/config/watch-config.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
 import type { Log, LogFields } from '../../../src/shared/log.ts';
 import { goodEnvironment, goodFile } from './load-text.ts';
 

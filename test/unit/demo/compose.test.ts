@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/demo/compose.ts';
-import { plainManner } from '../../../src/demo/manner.ts';
-import { askedObject, namesIt } from '../../../src/demo/prompt-words.ts';
-import type { Prompt } from '../../../src/demo/prompt.ts';
+import { plainBehaviour } from '../../../src/demo/behaviour.ts';
+import { askedObject, namesIt, type Prompt } from '../../../src/demo/prompt.ts';
 import { readChatPrompt } from '../../../src/demo/spec-a/read-chat-prompt.ts';
-import { readResponsesPrompt } from '../../../src/demo/spec-a/read-responses-prompt.ts';
+import { readResponsesPrompt } from '../../../src/demo/spec-a/responses-prompt.ts';
 import { readMessagesPrompt } from '../../../src/demo/spec-b/read-messages-prompt.ts';
-import type { Json, JsonObject } from '../../../src/shared/json.ts';
+import type { Json, JsonObject } from '../../../src/shared/json/json.ts';
 
 const parameters = { type: 'object', properties: { command: { type: 'string' } } };
 const names = ['shell', 'update_plan', 'Read'];
@@ -50,7 +49,8 @@ const formats: readonly (readonly [string, (parts: readonly string[], choice?: J
 ];
 
 describe.each(formats)('a tool that %s offer', (_name, read) => {
-  const calledBy = (...input: Parameters<typeof read>) => compose(read(...input), plainManner).toolCall?.name ?? null;
+  const calledBy = (...input: Parameters<typeof read>) =>
+    compose(read(...input), plainBehaviour).toolCall?.name ?? null;
 
   it.each([
     [['Hello']],
@@ -73,7 +73,7 @@ describe('a tool that is chosen', () => {
   const tools = names.map((name) => ({ type: 'function', function: { name, parameters } }));
   const messages = [{ role: 'user', content: 'Hello' }];
   const chosen = (tool_choice: Json) =>
-    compose(readChatPrompt({ messages, tools, tool_choice }), plainManner).toolCall?.name;
+    compose(readChatPrompt({ messages, tools, tool_choice }), plainBehaviour).toolCall?.name;
 
   it('is called, also from a list of those allowed', () => {
     const read = { type: 'function', function: { name: 'Read' } };
@@ -84,7 +84,7 @@ describe('a tool that is chosen', () => {
     const flat = names.map((name) => ({ type: 'function', name, parameters }));
     const tool_choice = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'Read' }] };
     const prompt = readResponsesPrompt({ input, tools: flat, tool_choice });
-    expect(compose(prompt, plainManner).toolCall?.name).toBe('Read');
+    expect(compose(prompt, plainBehaviour).toolCall?.name).toBe('Read');
   });
 });
 
@@ -112,10 +112,10 @@ describe('any JSON object', () => {
       ],
       response_format: { type: 'json_object' },
     });
-    const { text } = compose(prompt, plainManner);
+    const { text } = compose(prompt, plainBehaviour);
     expect(JSON.parse(text)).toEqual({ city: 'Paris', days: 1, ok: true, tags: ['Paris'], n: 1 });
-    const asked = { instructions: 'JSON with the key "sum"', input: 'Add', text: { format: { type: 'json_object' } } };
-    expect(JSON.parse(compose(readResponsesPrompt(asked), plainManner).text)).toEqual({ sum: 'Add' });
+    const facts = { instructions: 'JSON with the key "sum"', input: 'Add', text: { format: { type: 'json_object' } } };
+    expect(JSON.parse(compose(readResponsesPrompt(facts), plainBehaviour).text)).toEqual({ sum: 'Add' });
   });
 });
 

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from '../../../src/demo/example-of.ts';
+import { exampleOf } from '../../../src/demo/compose.ts';
 import { textMatching } from '../../../src/demo/text-matching.ts';
-import type { Json, JsonObject } from '../../../src/shared/json.ts';
+import type { Json, JsonObject } from '../../../src/shared/json/json.ts';
 
 type Validate = ((value: unknown) => boolean) & { readonly errors?: unknown };
 

@@ -80,12 +80,12 @@ describe('the demo upstream', () => {
       response_format: 'wav',
     });
     const file = await toFile(Buffer.from(await sound.arrayBuffer()), 'five.wav');
-    const heard = await openai.audio.transcriptions.create({
+    const transcript = await openai.audio.transcriptions.create({
       model: 'demo-transcribe',
       file,
       response_format: 'verbose_json',
     });
-    expect(heard.duration).toBe(0.6);
+    expect(transcript.duration).toBe(0.6);
     const srt = await openai.audio.transcriptions.create({ model: 'demo-transcribe', file, response_format: 'srt' });
     expect(srt).toContain('00:00:00,000 --> 00:00:00,600');
   });

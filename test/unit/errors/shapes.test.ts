@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts';
-import { fromUnknown } from '../../../src/errors/from-unknown.ts';
-import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { errorShapes, type Surface } from '../../../src/errors/shapes.ts';
-import { anthropicTypeOf, openaiTypeOf } from '../../../src/errors/status-types.ts';
-import { UpstreamError } from '../../../src/errors/upstream-error.ts';
+import { fromUnknown, GatewayError, UpstreamError } from '../../../src/errors/gateway-error.ts';
+import { errorShapes, anthropicTypeOf, openaiTypeOf, type Surface } from '../../../src/errors/shapes.ts';
 import { specBTypes } from '../../fakes/spec-b-types.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];

@@ -8,13 +8,13 @@ import {
   upstreamCodes,
   type UpstreamCode,
 } from '../../../src/errors/upstream-codes.ts';
-import type { Json } from '../../../src/shared/json.ts';
+import type { Json } from '../../../src/shared/json/json.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 
 const codes = Object.keys(upstreamCodes) as UpstreamCode[];
 
 /** Errors as vendors send them, by the code that they get. */
-const told: readonly (readonly [string, UpstreamCode, number | null, Json])[] = [
+const reported: readonly (readonly [string, UpstreamCode, number | null, Json])[] = [
   [
     'OpenAI',
     'context_length_exceeded',
@@ -69,7 +69,7 @@ const told: readonly (readonly [string, UpstreamCode, number | null, Json])[] = 
 ];
 
 describe('the code of an upstream’s error', () => {
-  it.each(told)('is known from what the vendor sends: %s is %s', (_name, code, status, body) => {
+  it.each(reported)('is known from what the vendor sends: %s is %s', (_name, code, status, body) => {
     expect(classifyUpstreamError(body, status)).toBe(code);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { UpstreamError } from '../../../src/errors/upstream-error.ts';
+import { GatewayError, UpstreamError } from '../../../src/errors/gateway-error.ts';
 import { answerError } from '../../../src/http/answer-error.ts';
 import type { Surface } from '../../../src/errors/shapes.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
@@ -10,31 +9,31 @@ import { serveOnce } from './serve-once.ts';
 const post = (length: number, body: string): string =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
-interface Told {
+interface Reported {
   readonly level: string;
   readonly fields: unknown;
   readonly cause: unknown;
 }
 
-interface Asked {
+interface RequestFacts {
   readonly surface?: Surface;
   readonly text?: string;
   readonly begun?: boolean;
 }
 
-async function answer(thrown: unknown, { surface = 'a', text = post(2, '{}'), begun = false }: Asked = {}) {
+async function answer(thrown: unknown, { surface = 'a', text = post(2, '{}'), begun = false }: RequestFacts = {}) {
   const served = await serveOnce(text);
   const clock = makeHandClock();
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   const tell =
     (level: string): Log['error'] =>
     (_message, fields, cause) =>
-      void told.push({ level, fields, cause });
+      void reported.push({ level, fields, cause });
   const log: Log = { ...silentLog, debug: tell('debug'), error: tell('error') };
   if (begun) served.response.write('half');
   const { request, response } = served;
   answerError(thrown, { request, response, surface, requestId: 'req_1' }, { log, clock });
-  return { ...served, clock, told };
+  return { ...served, clock, reported };
 }
 
 describe('a failure that is answered', () => {
@@ -80,16 +79,16 @@ describe('a failure that is answered', () => {
 
   it('tells the log of our own faults, the client of none of their causes', async () => {
     const cause = new Error('CANARY at /srv/app.ts');
-    const { client, told } = await answer(cause);
+    const { client, reported } = await answer(cause);
     const { status, body } = await client.response();
     expect([status, body.includes('CANARY'), body.includes('req_1')]).toEqual([500, false, true]);
-    expect(told).toEqual([{ level: 'error', fields: { requestId: 'req_1', code: 'internal' }, cause }]);
+    expect(reported).toEqual([{ level: 'error', fields: { requestId: 'req_1', code: 'internal' }, cause }]);
   });
 
   it.each([new GatewayError('invalid_json', 'x'), new UpstreamError(503, 'x', {})])(
     'tells the log nothing of what others did: %s',
     async (error) => {
-      expect((await answer(error)).told).toEqual([]);
+      expect((await answer(error)).reported).toEqual([]);
     },
   );
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkHead } from '../../../src/http/check-head.ts';
-import { readRequestId } from '../../../src/http/request-id.ts';
+import { checkHead, readRequestId } from '../../../src/http/check-head.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
 
 type Headers = readonly (readonly [string, string])[];

@@ -54,15 +54,15 @@ describe('the way back to a client', () => {
 
   it('knows that its client left, and tells everybody who asked, once', async () => {
     const { reply, response, client } = await replying();
-    const told: string[] = [];
-    reply.onLeave(() => told.push('one'));
-    const forget = reply.onLeave(() => told.push('two'));
+    const reported: string[] = [];
+    reply.onLeave(() => reported.push('one'));
+    const forget = reply.onLeave(() => reported.push('two'));
     forget();
     expect(reply.left()).toBe(false);
     client.socket.destroy();
     await once(response, 'close');
-    reply.onLeave(() => told.push('late'));
-    expect([reply.left(), told]).toEqual([true, ['one', 'late']]);
+    reply.onLeave(() => reported.push('late'));
+    expect([reply.left(), reported]).toEqual([true, ['one', 'late']]);
     expect(() => {
       reply.head(200, {});
       reply.write(Buffer.from('x'));
@@ -77,12 +77,12 @@ describe('the way back to a client', () => {
 
   it('knows it before whoever reads the body, also where only the request has told it so far', async () => {
     const { response, request } = await serveOnce('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n');
-    const told: string[] = [];
-    makeReply(response, 'req_1', makeHandClock()).onLeave(() => told.push('left'));
-    request.on('aborted', () => told.push('body'));
+    const reported: string[] = [];
+    makeReply(response, 'req_1', makeHandClock()).onLeave(() => reported.push('left'));
+    request.on('aborted', () => reported.push('body'));
     request.destroy();
     await once(response, 'close');
-    expect(told).toEqual(['left', 'body']);
+    expect(reported).toEqual(['left', 'body']);
   });
 
   it('does not call an answer that was read to its end a leave', async () => {

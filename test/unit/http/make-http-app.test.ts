@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeHttpApp } from '../../../src/http/make-http-app.ts';
+import { makeHttpApp } from '../../../src/http/app.ts';
 
 it('a page that fails shows nothing of what it failed at', async () => {
   const app = makeHttpApp();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeHttpApp } from '../../../src/http/make-http-app.ts';
-import { mountPublicPages, tellPageFailures } from '../../../src/http/public-pages.ts';
+import { makeHttpApp } from '../../../src/http/app.ts';
+import { mountPublicPages, reportPageFailures } from '../../../src/http/public-pages.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
@@ -19,7 +19,7 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
     },
   });
   const log = { ...silentLog, error: (_message: string, _fields?: object, cause?: unknown) => void causes.push(cause) };
-  tellPageFailures(app, { newRequestId: () => 'req_1', clock: makeHandClock(), log });
+  reportPageFailures(app, { newRequestId: () => 'req_1', clock: makeHandClock(), log });
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => void server.once('listening', resolve));

@@ -9,7 +9,7 @@ type Headers = readonly (readonly [string, string])[];
 
 const json = [['Content-Type', 'application/json']] as const;
 
-interface Asked {
+interface RequestFacts {
   readonly headers?: Headers;
   readonly kind?: Body;
   readonly limit?: number;
@@ -19,10 +19,10 @@ interface Asked {
 /** Reads a request; gives its input and how often it was asked to go on. */
 async function read(
   content: string | Uint8Array,
-  { headers = json, kind = 'json', limit = 64 * 1_048_576, httpVersion = '1.1' }: Asked = {},
+  { headers = json, kind = 'json', limit = 64 * 1_048_576, httpVersion = '1.1' }: RequestFacts = {},
 ) {
-  let asked = 0;
-  const response = { writeContinue: () => (asked += 1) } as unknown as ServerResponse;
+  let facts = 0;
+  const response = { writeContinue: () => (facts += 1) } as unknown as ServerResponse;
   const fake = fakeRequest({ headers, httpVersion });
   const outcome = readInput(fake.request, response, {
     body: kind,
@@ -35,11 +35,11 @@ async function read(
   for (let from = 0; from < bytes.length; from += 1_048_576) await fake.send(bytes.subarray(from, from + 1_048_576));
   await fake.finish();
   const input: Input = await outcome;
-  return { input, asked };
+  return { input, facts };
 }
 
-const codeFor = (content: string | Uint8Array, asked: Asked = {}): Promise<string | null> =>
-  codeOf(() => read(content, asked));
+const codeFor = (content: string | Uint8Array, facts: RequestFacts = {}): Promise<string | null> =>
+  codeOf(() => read(content, facts));
 const typed = (type: string, ...others: Headers): Headers => [['Content-Type', type], ...others];
 
 describe('the media type of a body', () => {
@@ -89,9 +89,9 @@ describe('the media type of a body', () => {
 
   it('is judged before the client is told to go on', async () => {
     const expecting: Headers = [['Expect', '100-continue']];
-    expect((await read('{}', { headers: [...json, ...expecting] })).asked).toBe(1);
-    expect((await read('{}')).asked).toBe(0);
-    expect((await read('{}', { headers: [...json, ...expecting], httpVersion: '1.0' })).asked).toBe(0);
+    expect((await read('{}', { headers: [...json, ...expecting] })).facts).toBe(1);
+    expect((await read('{}')).facts).toBe(0);
+    expect((await read('{}', { headers: [...json, ...expecting], httpVersion: '1.0' })).facts).toBe(0);
     expect(await codeFor('{}', { headers: typed('text/plain', ...expecting) })).toBe('unsupported_media_type');
   });
 });

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { refuseUnparsed } from '../../../src/http/parser-refusal.ts';
-import { serveHttp, type HttpServer } from '../../../src/http/serve-http.ts';
+import { refuseUnparsed, serveHttp, type HttpServer } from '../../../src/http/server.ts';
 import { rawClient, rawExchange } from '../../fakes/raw-client.ts';
 
 /** Closing without a delay. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import { makeRouteTable, type SurfaceOperation } from '../../../src/http/route-table.ts';
-import { surfaceOf } from '../../../src/http/surface-of.ts';
-import { explainUnknownPath } from '../../../src/http/wrong-address.ts';
+import { surfaceOf } from '../../../src/http/spec-of-request.ts';
+import { explainUnknownPath } from '../../../src/http/find-operation.ts';
 
 const table = makeRouteTable<SurfaceOperation>([
   { surface: 'a', bases: ['/v1', '/openai/v1'], operations: Object.values(specA) },

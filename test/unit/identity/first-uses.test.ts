@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
-import { editKey } from '../../../src/identity/edit-key.ts';
-import { issueKey, type KeyDraft } from '../../../src/identity/issue-key.ts';
+import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
+import { issueKey, rotateKey, type KeyDraft, type KeyRotation } from '../../../src/identity/issue-key.ts';
 import type { KeyRecord, KeyStore } from '../../../src/identity/key-store.ts';
-import { makeFirstUses, type FirstUses } from '../../../src/identity/make-first-uses.ts';
-import { revokeKey } from '../../../src/identity/revoke-key.ts';
-import { rotateKey, type KeyRotation } from '../../../src/identity/rotate-key.ts';
+import { makeFirstUses, type FirstUses } from '../../../src/identity/first-uses.ts';
 import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import { silentLog, type Log, type LogFields } from '../../../src/shared/log.ts';
 import type { Secret } from '../../../src/shared/secret.ts';
@@ -46,11 +44,11 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
   const { keys } = disk;
   const logged: (LogFields | undefined)[] = [];
   const log: Log = { ...silentLog, error: (_, fields) => void logged.push(fields) };
-  const rooms = { keys, clock, newId: (prefix: string) => `${prefix}_1` };
-  const old = await issueKey({ workspaceId: 'acme', name: 'ci', ...draft }, rooms);
+  const deps = { keys, clock, newId: (prefix: string) => `${prefix}_1` };
+  const old = await issueKey({ workspaceId: 'acme', name: 'ci', ...draft }, deps);
   const reference = { keyId: old.record.id, workspaceId: 'acme' };
   const rotate = () =>
-    rotateKey({ ...reference, graceMilliseconds: minute, graceBegins: 'first_use', ...rotation }, rooms);
+    rotateKey({ ...reference, graceMilliseconds: minute, graceBegins: 'first_use', ...rotation }, deps);
   const { secret: fresh } = await rotate();
   disk.written.length = 0;
   let firstUses: FirstUses = makeFirstUses({ keys, clock, log });
@@ -61,7 +59,7 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
     );
   const kept = () => keys.listKeys().find(({ id }) => id === reference.keyId);
   const restart = () => (firstUses = makeFirstUses({ keys, clock, log }));
-  return { ...rooms, disk, logged, old: old.secret, fresh, reference, rotate, call, kept, restart };
+  return { ...deps, disk, logged, old: old.secret, fresh, reference, rotate, call, kept, restart };
 }
 
 /** Everything that waits for nothing but its turn has had it. */

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeKey } from '../../../src/identity/describe-key.ts';
-import { hashKey } from '../../../src/identity/hash-key.ts';
+import { describeKey, hashKey, claimsIssued, createKey, isWhole } from '../../../src/identity/key-format.ts';
 import { secretFields } from '../../../src/identity/issue-key.ts';
-import { claimsIssued, createKey, isWhole } from '../../../src/identity/key-format.ts';
 import { base62Alphabet } from '../../../src/shared/ids.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 

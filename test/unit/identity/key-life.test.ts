@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
 import type { KeyTerms } from '../../../src/identity/check-key-terms.ts';
-import { editKey } from '../../../src/identity/edit-key.ts';
-import { importKey } from '../../../src/identity/import-key.ts';
-import { issueKey } from '../../../src/identity/issue-key.ts';
+import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
+import { importKey, issueKey, rotateKey } from '../../../src/identity/issue-key.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
-import { makeFirstUses } from '../../../src/identity/make-first-uses.ts';
-import { revokeKey } from '../../../src/identity/revoke-key.ts';
-import { rotateKey } from '../../../src/identity/rotate-key.ts';
+import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
@@ -31,21 +28,21 @@ function setUp() {
 
 describe('a key that is issued', () => {
   it('is accepted by the next call, and its secret is kept nowhere', async () => {
-    const rooms = setUp();
-    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
-    expect(rooms.call(secret)).toMatchObject({ keyId: record.id, scope: unrestricted, limits: unlimited });
+    const deps = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
+    expect(deps.call(secret)).toMatchObject({ keyId: record.id, scope: unrestricted, limits: unlimited });
     expect(record).toMatchObject({ prefix: 'sk-dg-', lastFour: secret.reveal().slice(-4), revokedAt: null });
-    expect(JSON.stringify([record, rooms.keys.listKeys(), secret])).not.toContain(secret.reveal());
+    expect(JSON.stringify([record, deps.keys.listKeys(), secret])).not.toContain(secret.reveal());
   });
 
   it('ends when its time is over', async () => {
-    const rooms = setUp();
-    const expiresAt = rooms.clock.now() + 1_000;
-    const { secret } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt }, rooms);
-    rooms.clock.move(999);
-    expect(rooms.call(secret).keyName).toBe('ci');
-    rooms.clock.move(1);
-    expect(() => rooms.call(secret)).toThrow(/expired on 20 Nov 2026/);
+    const deps = setUp();
+    const expiresAt = deps.clock.now() + 1_000;
+    const { secret } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt }, deps);
+    deps.clock.move(999);
+    expect(deps.call(secret).keyName).toBe('ci');
+    deps.clock.move(1);
+    expect(() => deps.call(secret)).toThrow(/expired on 20 Nov 2026/);
   });
 
   it.each<[string, Partial<KeyTerms>]>([
@@ -74,11 +71,11 @@ describe('a key that is imported', () => {
   it.each(['My API Key', '8 chars!', 'sk-proj-0123456789', createKey().reveal(), 'x'.repeat(1_024)])(
     'works as it is: %s',
     async (text) => {
-      const rooms = setUp();
-      const { created } = await importKey(draft(text), rooms);
+      const deps = setUp();
+      const { created } = await importKey(draft(text), deps);
       expect(created).toBe(true);
-      expect(rooms.call(new Secret(text)).keyName).toBe('ci');
-      expect(JSON.stringify(rooms.keys.listKeys())).not.toContain(text);
+      expect(deps.call(new Secret(text)).keyName).toBe('ci');
+      expect(JSON.stringify(deps.keys.listKeys())).not.toContain(text);
     },
   );
 
@@ -96,29 +93,29 @@ describe('a key that is imported', () => {
   });
 
   it('changes nothing when it is there, however it was changed since', async () => {
-    const rooms = setUp();
-    const { record } = await importKey(draft('My API Key'), rooms);
-    await editKey({ keyId: record.id, workspaceId: null, terms: { name: 'renamed' } }, rooms);
-    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false, record: { name: 'renamed' } });
-    await revokeKey({ keyId: record.id, workspaceId: null }, rooms);
-    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false });
-    expect(() => rooms.call(new Secret('My API Key'))).toThrow(/was revoked/);
+    const deps = setUp();
+    const { record } = await importKey(draft('My API Key'), deps);
+    await editKey({ keyId: record.id, workspaceId: null, terms: { name: 'renamed' } }, deps);
+    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false, record: { name: 'renamed' } });
+    await revokeKey({ keyId: record.id, workspaceId: null }, deps);
+    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false });
+    expect(() => deps.call(new Secret('My API Key'))).toThrow(/was revoked/);
   });
 
   it.each([1, 2, 3])('does not come back after %i rotations', async (rotations) => {
-    const rooms = setUp();
-    const { record } = await importKey(draft('My API Key'), rooms);
+    const deps = setUp();
+    const { record } = await importKey(draft('My API Key'), deps);
     for (let done = 0; done < rotations; done += 1) {
-      await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' }, rooms);
+      await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' }, deps);
     }
-    expect(await importKey(draft('My API Key'), rooms)).toMatchObject({ created: false });
-    expect(() => rooms.call(new Secret('My API Key'))).toThrow(/was replaced|not known here/);
+    expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false });
+    expect(() => deps.call(new Secret('My API Key'))).toThrow(/was replaced|not known here/);
   });
 
   it('is refused when another workspace has that secret', async () => {
-    const rooms = setUp();
-    await importKey(draft('My API Key'), rooms);
-    await expect(importKey({ ...draft('My API Key'), workspaceId: 'other' }, rooms)).rejects.toMatchObject({
+    const deps = setUp();
+    await importKey(draft('My API Key'), deps);
+    await expect(importKey({ ...draft('My API Key'), workspaceId: 'other' }, deps)).rejects.toMatchObject({
       status: 409,
     });
   });
@@ -126,47 +123,47 @@ describe('a key that is imported', () => {
 
 describe('a key that is rotated', () => {
   it('keeps its id; where the grace begins with the rotation, both secrets work until it is over', async () => {
-    const rooms = setUp();
-    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const after = await rotateKey(
       { keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000, graceBegins: 'now' },
-      rooms,
+      deps,
     );
     expect(after.record.id).toBe(before.record.id);
-    expect(rooms.call(before.secret)).toBe(rooms.call(after.secret));
-    rooms.clock.move(59_999);
-    expect(rooms.call(before.secret).keyName).toBe('ci');
-    rooms.clock.move(1);
-    expect(() => rooms.call(before.secret)).toThrow(`replaced by sk-dg-…${after.record.lastFour}`);
-    expect(rooms.call(after.secret).keyName).toBe('ci');
+    expect(deps.call(before.secret)).toBe(deps.call(after.secret));
+    deps.clock.move(59_999);
+    expect(deps.call(before.secret).keyName).toBe('ci');
+    deps.clock.move(1);
+    expect(() => deps.call(before.secret)).toThrow(`replaced by sk-dg-…${after.record.lastFour}`);
+    expect(deps.call(after.secret).keyName).toBe('ci');
   });
 
   it('leaves only the last replaced secret its grace', async () => {
-    const rooms = setUp();
-    const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const reference = {
       keyId: first.record.id,
       workspaceId: 'acme',
       graceMilliseconds: 60_000,
       graceBegins: 'now',
     } as const;
-    const second = await rotateKey(reference, rooms);
-    const third = await rotateKey(reference, rooms);
-    expect(() => rooms.call(first.secret)).toThrow(/not known here/);
-    expect(rooms.call(second.secret)).toBe(rooms.call(third.secret));
+    const second = await rotateKey(reference, deps);
+    const third = await rotateKey(reference, deps);
+    expect(() => deps.call(first.secret)).toThrow(/not known here/);
+    expect(deps.call(second.secret)).toBe(deps.call(third.secret));
   });
 
   it.each([-1, 0.5, Number.NaN, 30 * 86_400_000 + 1])('is refused with a grace of %d ms', async (graceMilliseconds) => {
-    const rooms = setUp();
-    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const rotation = { keyId: record.id, workspaceId: 'acme', graceMilliseconds, graceBegins: 'now' } as const;
-    await expect(rotateKey(rotation, rooms)).rejects.toMatchObject({ status: 400 });
+    await expect(rotateKey(rotation, deps)).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe('a key that is edited or revoked', () => {
   it('has its new scope and limits with the next call, and keeps what was not said', async () => {
-    const rooms = setUp();
+    const deps = setUp();
     const { record, secret } = await issueKey(
       {
         workspaceId: 'acme',
@@ -174,11 +171,11 @@ describe('a key that is edited or revoked', () => {
         scope: { ...unrestricted, regions: ['eu'] },
         limits: { ...unlimited, day: 5n },
       },
-      rooms,
+      deps,
     );
     const terms = { scope: { models: ['small*'], regions: undefined }, limits: { month: 7n } };
-    await editKey({ keyId: record.id, workspaceId: 'acme', terms }, rooms);
-    expect(rooms.call(secret)).toMatchObject({
+    await editKey({ keyId: record.id, workspaceId: 'acme', terms }, deps);
+    expect(deps.call(secret)).toMatchObject({
       keyName: 'ci',
       scope: { ...unrestricted, models: ['small*'], regions: ['eu'] },
       limits: { day: 5n, month: 7n, total: null },
@@ -186,47 +183,47 @@ describe('a key that is edited or revoked', () => {
   });
 
   it('is refused for both of its secrets, with the date of the first revocation', async () => {
-    const rooms = setUp();
-    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const reference = { keyId: before.record.id, workspaceId: 'acme' };
-    const after = await rotateKey({ ...reference, graceMilliseconds: 60_000, graceBegins: 'now' }, rooms);
-    const first = await revokeKey(reference, rooms);
-    rooms.clock.move(86_400_000);
-    expect((await revokeKey(reference, rooms)).revokedAt).toBe(first.revokedAt);
-    expect(() => rooms.call(before.secret)).toThrow(/was revoked on 20 Nov 2026/);
-    expect(() => rooms.call(after.secret)).toThrow(/was revoked on 20 Nov 2026/);
+    const after = await rotateKey({ ...reference, graceMilliseconds: 60_000, graceBegins: 'now' }, deps);
+    const first = await revokeKey(reference, deps);
+    deps.clock.move(86_400_000);
+    expect((await revokeKey(reference, deps)).revokedAt).toBe(first.revokedAt);
+    expect(() => deps.call(before.secret)).toThrow(/was revoked on 20 Nov 2026/);
+    expect(() => deps.call(after.secret)).toThrow(/was revoked on 20 Nov 2026/);
   });
 
   it('cannot be edited or rotated after it was revoked', async () => {
-    const rooms = setUp();
-    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const { record } = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const reference = { keyId: record.id, workspaceId: 'acme' };
-    await revokeKey(reference, rooms);
-    await expect(editKey({ ...reference, terms: { name: 'x' } }, rooms)).rejects.toMatchObject({ status: 409 });
-    await expect(rotateKey({ ...reference, graceMilliseconds: 0, graceBegins: 'now' }, rooms)).rejects.toMatchObject({
+    await revokeKey(reference, deps);
+    await expect(editKey({ ...reference, terms: { name: 'x' } }, deps)).rejects.toMatchObject({ status: 409 });
+    await expect(rotateKey({ ...reference, graceMilliseconds: 0, graceBegins: 'now' }, deps)).rejects.toMatchObject({
       status: 409,
     });
   });
 
   it('stays revoked when an edit was under way at the same moment', async () => {
-    const rooms = setUp();
-    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
+    const deps = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const reference = { keyId: record.id, workspaceId: 'acme' };
     const changes = [
-      editKey({ ...reference, terms: { name: 'one' } }, rooms),
-      revokeKey(reference, rooms),
-      editKey({ ...reference, terms: { name: 'two' } }, rooms),
+      editKey({ ...reference, terms: { name: 'one' } }, deps),
+      revokeKey(reference, deps),
+      editKey({ ...reference, terms: { name: 'two' } }, deps),
     ];
     const [edited, revoked, late] = await Promise.allSettled(changes);
     expect([edited?.status, revoked?.status, late?.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect(() => rooms.call(secret)).toThrow(/was revoked/);
-    expect(rooms.keys.listKeys()).toMatchObject([{ name: 'one', revokedAt: rooms.clock.now() }]);
+    expect(() => deps.call(secret)).toThrow(/was revoked/);
+    expect(deps.keys.listKeys()).toMatchObject([{ name: 'one', revokedAt: deps.clock.now() }]);
   });
 
   it('is not found from another workspace', async () => {
-    const rooms = setUp();
-    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, rooms);
-    await expect(revokeKey({ keyId: record.id, workspaceId: 'other' }, rooms)).rejects.toMatchObject({ status: 404 });
-    expect(rooms.call(secret).keyName).toBe('ci');
+    const deps = setUp();
+    const { record, secret } = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
+    await expect(revokeKey({ keyId: record.id, workspaceId: 'other' }, deps)).rejects.toMatchObject({ status: 404 });
+    expect(deps.call(secret).keyName).toBe('ci');
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
 import { checkKeyTerms, type KeyTerms } from '../../../src/identity/check-key-terms.ts';
-import { editKey, type KeyEdit } from '../../../src/identity/edit-key.ts';
-import { importKey } from '../../../src/identity/import-key.ts';
-import { issueKey } from '../../../src/identity/issue-key.ts';
+import { editKey, type KeyEdit } from '../../../src/identity/change-key.ts';
+import { importKey, issueKey } from '../../../src/identity/issue-key.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
@@ -15,10 +14,10 @@ async function setUp() {
   const clock = makeStillClock();
   const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace('acme')] });
   let made = 0;
-  const rooms = { clock, keys, newId: (prefix: string) => `${prefix}_${(made += 1)}` };
-  const { record } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt: clock.now() + 1_000 }, rooms);
-  const edit = (changes: KeyEdit['terms']) => editKey({ keyId: record.id, workspaceId: 'acme', terms: changes }, rooms);
-  return { ...rooms, record, edit };
+  const deps = { clock, keys, newId: (prefix: string) => `${prefix}_${(made += 1)}` };
+  const { record } = await issueKey({ workspaceId: 'acme', name: 'ci', expiresAt: clock.now() + 1_000 }, deps);
+  const edit = (changes: KeyEdit['terms']) => editKey({ keyId: record.id, workspaceId: 'acme', terms: changes }, deps);
+  return { ...deps, record, edit };
 }
 
 describe('the terms of a key', () => {
@@ -39,10 +38,10 @@ describe('the terms of a key', () => {
   it('hold for a key that is imported', async () => {
     const { keys, clock, newId } = await setUp();
     const draft = { workspaceId: 'acme', name: 'own', secret: new Secret('my own key') };
-    const rooms = { keys, clock, newId };
-    await expect(importKey({ ...draft, name: '' }, rooms)).rejects.toMatchObject({ status: 400, param: 'name' });
-    await expect(importKey({ ...draft, expiresAt: 1 }, rooms)).rejects.toMatchObject({ param: 'expires_at' });
-    await expect(importKey({ ...draft, workspaceId: 'nobody' }, rooms)).rejects.toMatchObject({ status: 404 });
+    const deps = { keys, clock, newId };
+    await expect(importKey({ ...draft, name: '' }, deps)).rejects.toMatchObject({ status: 400, param: 'name' });
+    await expect(importKey({ ...draft, expiresAt: 1 }, deps)).rejects.toMatchObject({ param: 'expires_at' });
+    await expect(importKey({ ...draft, workspaceId: 'nobody' }, deps)).rejects.toMatchObject({ status: 404 });
     expect(keys.listKeys()).toHaveLength(1);
   });
 

@@ -98,7 +98,7 @@ describe('a workspace that moves to another zone', () => {
     expect(used(room, 'Asia/Tokyo')).toEqual({ 'key day': 7, 'key month': 7, 'key total': 7, 'plan month': 7 });
     await hold.settle(ended({ input_tokens: 6 }));
     expect(used(room, 'Asia/Tokyo')).toEqual({ 'key day': 6, 'key month': 6, 'key total': 6, 'plan month': 6 });
-    expect(room.metering.standing('acme')).toMatchObject({ held: 0n, posted: credits(6) });
+    expect(room.metering.balance('acme')).toMatchObject({ held: 0n, posted: credits(6) });
   });
 
   it('counts what the ledger had not heard of when it was asked, once', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ledger } from '../../../src/metering/ledger.ts';
-import { lossAccount } from '../../../src/shared/loss-account.ts';
+import { lossAccount } from '../../../src/shared/ids.ts';
 import { callerOf, credits, draftOf, ended, entryOf, setUpMetering } from './set-up-metering.ts';
 
 function newDatabase(): string {
@@ -32,7 +32,7 @@ describe('a call that the gateway did not live to finish', () => {
       charge: credits(20),
       hold: credits(50),
     });
-    expect(metering.standing('acme')).toMatchObject({ posted: credits(20), held: 0n });
+    expect(metering.balance('acme')).toMatchObject({ posted: credits(20), held: 0n });
     const { items } = await ledger.entries({ workspaceId: lossAccount, limit: 10 });
     expect(items).toMatchObject([{ kind: 'adjust', amount: -credits(30), externalId: `loss:${draft.callId}` }]);
     expect(await metering.reconcile()).toEqual([]);
@@ -109,7 +109,7 @@ describe('a call that the gateway did not live to finish', () => {
     await before.die();
     const { ledger, metering } = await setUpMetering({ database, granted: 0 });
     expect(await ledger.call(draft.callId)).toMatchObject({ outcome: 'completed', charge: credits(30) });
-    expect(metering.standing('acme').posted).toBe(credits(30));
+    expect(metering.balance('acme').posted).toBe(credits(30));
     expect((await ledger.entries({ workspaceId: lossAccount, limit: 10 })).items).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.ts';
-import type { LateDraft, Undertaking } from '../../../src/metering/hold.ts';
+import type { PostpaidCharge, BatchReservation } from '../../../src/metering/hold.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
 import { callerOf, credits, draftOf, ended, freeProduct, setUpMetering, team } from './set-up-metering.ts';
 
@@ -11,19 +11,19 @@ const limitedTo = (day: number, changes: Partial<Caller> = {}): Caller =>
   callerOf({ limits: { day: credits(day), month: credits(900), total: credits(900) }, ...changes });
 
 /** Work whose parts may cost so many credits each. */
-const workOf = (parts: readonly number[], caller = callerOf(), startedAt = noon): Undertaking => ({
+const workOf = (parts: readonly number[], caller = callerOf(), startedAt = noon): BatchReservation => ({
   caller,
   startedAt,
   parts: parts.map((amount) => draftOf(caller, { estimate: { input_tokens: amount } })),
 });
 
-const lineOf = (batchId: string, line: number, { caller, startedAt }: Undertaking): LateDraft => ({
+const lineOf = (batchId: string, line: number, { caller, startedAt }: BatchReservation): PostpaidCharge => ({
   ...draftOf(caller, { callId: `call_${batchId}_${line}`, startedAt }),
   batchId,
 });
 
 /** A batch that is kept, and how its lines are charged. */
-function make({ metering }: Room, batchId: string, work: Undertaking) {
+function make({ metering }: Room, batchId: string, work: BatchReservation) {
   metering.reserve(work).keep(batchId);
   return {
     charge: (line: number, amount: number) =>
@@ -33,8 +33,8 @@ function make({ metering }: Room, batchId: string, work: Undertaking) {
 }
 
 /** In credits: what is held and what is charged. */
-const standing = ({ metering }: Room) => {
-  const { held, posted } = metering.standing('acme');
+const balance = ({ metering }: Room) => {
+  const { held, posted } = metering.balance('acme');
   return { held: Number(held) / 1e9, posted: Number(posted) / 1e9 };
 };
 
@@ -50,7 +50,7 @@ describe('a reservation', () => {
     expect(() => room.metering.reserve(workOf([1, 1, 1]))).toThrow(
       'Workspace acme has 2 credits left (3 more are set aside for calls under way and batches), and this call may cost up to 3.',
     );
-    expect(standing(room)).toEqual({ held: 3, posted: 0 });
+    expect(balance(room)).toEqual({ held: 3, posted: 0 });
     expect(() => room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow('2 credits left');
     room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
   });
@@ -65,7 +65,7 @@ describe('a reservation', () => {
     await batch.charge(1, 7);
     await metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Europe/Berlin' });
     expect(await metering.reconcile()).toEqual([]);
-    expect(standing(room).held).toBe(9);
+    expect(balance(room).held).toBe(9);
     const mistake = {
       ...ended({}),
       get usage(): never {
@@ -78,7 +78,7 @@ describe('a reservation', () => {
     const message =
       'Account acme holds 9000000000, its open calls and batches 5000000000 (nano-credits). A restart puts it right.';
     expect(mismatches).toEqual([{ workspaceId: null, invariant: 10, object: 'held of account acme', message }]);
-    expect(metering.standing('acme').frozenReason).toBeNull();
+    expect(metering.balance('acme').frozenReason).toBeNull();
   });
 
   it('counts in every limit of its key and its plan', async () => {
@@ -100,7 +100,7 @@ describe('a reservation', () => {
     const gratis = draftOf(callerOf(), { product: priced, estimate: { input_tokens: 100 } });
     room.metering.reserve({ ...workOf([]), parts: [gratis] });
     room.metering.reserve({ ...workOf([]), parts: [gratis, ...workOf([4]).parts] });
-    expect(standing(room).held).toBe(4);
+    expect(balance(room).held).toBe(4);
     room.metering.reserve(workOf([]));
     room.metering.reserve(workOf([1]));
     expect(() => room.metering.reserve(workOf([]))).toThrow('0 credits left');
@@ -116,12 +116,12 @@ describe('a reservation', () => {
     room.metering.finish('late');
     kept.keep('batch');
     kept.release();
-    expect(standing(room).held).toBe(8);
+    expect(balance(room).held).toBe(8);
     room.metering.finish('batch');
     room.metering.finish('batch');
     kept.release();
     room.metering.finish('unknown');
-    expect(standing(room).held).toBe(0);
+    expect(balance(room).held).toBe(0);
   });
 
   it('shrinks by each charge, in the same moment, and its rest is given back at the end', async () => {
@@ -139,16 +139,16 @@ describe('a reservation', () => {
     const charging = Promise.all([batch.charge(1, 3), batch.charge(2, 4)]);
     for (let turn = 0; turn < 10; turn += 1) {
       await new Promise(setImmediate);
-      seen.push(room.metering.standing('acme').available);
+      seen.push(room.metering.balance('acme').available);
     }
     // Neither counted twice nor free in between.
     expect(seen.every((available) => available === 0n)).toBe(true);
-    expect(standing(room)).toEqual({ held: 3, posted: 7 });
+    expect(balance(room)).toEqual({ held: 3, posted: 7 });
     gate.resolve(undefined);
     await charging;
-    expect(standing(room)).toEqual({ held: 3, posted: 7 });
+    expect(balance(room)).toEqual({ held: 3, posted: 7 });
     batch.finish();
-    expect(standing(room)).toEqual({ held: 0, posted: 7 });
+    expect(balance(room)).toEqual({ held: 0, posted: 7 });
     expect(heldOf(room, callerOf())).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
     expect(await room.metering.reconcile()).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a reservation', () => {
     const batch = make(room, 'batch', workOf([5, 5]));
     await Promise.all([batch.charge(1, 3), batch.charge(1, 3)]);
     await batch.charge(1, 3);
-    expect(standing(room)).toEqual({ held: 7, posted: 3 });
+    expect(balance(room)).toEqual({ held: 7, posted: 3 });
   });
 
   it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
@@ -167,9 +167,9 @@ describe('a reservation', () => {
     make(room, 'other', workOf([8]));
     await batch.charge(1, 5);
     await batch.charge(2, 5);
-    expect(standing(room)).toEqual({ held: 8, posted: 10 });
+    expect(balance(room)).toEqual({ held: 8, posted: 10 });
     batch.finish();
-    expect(standing(room)).toEqual({ held: 8, posted: 10 });
+    expect(balance(room)).toEqual({ held: 8, posted: 10 });
   });
 
   it('shrinks by what the ledger could not take at first, once', async () => {
@@ -181,12 +181,12 @@ describe('a reservation', () => {
     const room = await setUpMetering({ granted: 10, around });
     const batch = make(room, 'batch', workOf([5]));
     await expect(batch.charge(1, 3)).rejects.toThrow();
-    expect(standing(room)).toEqual({ held: 2, posted: 3 });
+    expect(balance(room)).toEqual({ held: 2, posted: 3 });
     await expect(batch.charge(1, 3)).rejects.toThrow('still on its way');
     isFull = false;
     room.clock.move(60_000);
     await expect.poll(() => batch.charge(1, 3).catch(() => null)).toMatchObject({ amount: credits(3) });
-    expect(standing(room)).toEqual({ held: 2, posted: 3 });
+    expect(balance(room)).toEqual({ held: 2, posted: 3 });
   });
 
   it('stands in the day in which the batch was made, and so do its charges', async () => {
@@ -230,7 +230,7 @@ describe('a reservation', () => {
     expect(heldOf(room, moved)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
     batch.finish();
     expect(heldOf(room, moved)).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
-    expect(standing(room)).toEqual({ held: 0, posted: 4 });
+    expect(balance(room)).toEqual({ held: 0, posted: 4 });
   });
 
   it('is set aside again, once, by the next process; a line that the last one charged does not make it smaller', async () => {
@@ -240,14 +240,14 @@ describe('a reservation', () => {
     const kept = { batchId: 'batch', amount: credits(6), caller: work.caller, startedAt: work.startedAt };
     room.metering.restore(kept);
     room.metering.restore(kept);
-    expect(standing(room)).toEqual({ held: 6, posted: 4 });
+    expect(balance(room)).toEqual({ held: 6, posted: 4 });
     expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('0 credits left');
     await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
-    expect(standing(room)).toEqual({ held: 6, posted: 4 });
+    expect(balance(room)).toEqual({ held: 6, posted: 4 });
     await room.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
-    expect(standing(room)).toEqual({ held: 1, posted: 9 });
+    expect(balance(room)).toEqual({ held: 1, posted: 9 });
     room.metering.finish('batch');
-    expect(standing(room)).toEqual({ held: 0, posted: 9 });
+    expect(balance(room)).toEqual({ held: 0, posted: 9 });
   });
 
   it('is what its lines hold; what they cost beyond it is flagged, and no mistake in the books', async () => {
@@ -264,10 +264,10 @@ describe('a reservation', () => {
       [credits(1), credits(20), 'over_hold'],
       [0n, credits(3), 'over_hold'],
     ]);
-    expect(standing(room)).toEqual({ held: 0, posted: 27 });
+    expect(balance(room)).toEqual({ held: 0, posted: 27 });
     expect(await room.metering.reconcile()).toEqual([]);
     expect(await room.ledger.verify()).toEqual([]);
-    expect(room.metering.standing('acme').frozenReason).toBeNull();
+    expect(room.metering.balance('acme').frozenReason).toBeNull();
   });
 
   it('has a moment of its own, by which the ledger tells the calls of two batches apart', async () => {

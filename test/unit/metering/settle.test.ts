@@ -57,11 +57,11 @@ describe('what a call is charged, row by row of the policy', () => {
       outcome: end.outcome,
       usageSource: end.usageSource,
     });
-    expect(metering.standing('acme')).toMatchObject({ posted: credits(charge), held: 0n });
+    expect(metering.balance('acme')).toMatchObject({ posted: credits(charge), held: 0n });
   });
 
   it('decides every outcome with every source of usage', async () => {
-    const { policy } = await import('../../../src/metering/policy.ts');
+    const { policy } = await import('../../../src/metering/settle.ts');
     const outcomes: Outcome[] = ['completed', 'client_left', 'upstream_cut', 'timed_out', 'failed', 'recovered'];
     const sources: UsageSource[] = ['upstream', 'partial', 'estimate', 'none'];
     const charged = outcomes.flatMap((outcome) =>
@@ -107,7 +107,7 @@ describe('settling', () => {
     expect(hold.settle(ended({ input_tokens: 50 }))).toBe(first);
     await first;
     expect(await ledger.account('acme')).toMatchObject({ posted: credits(1) });
-    expect(metering.standing('acme')).toMatchObject({ posted: credits(1), held: 0n });
+    expect(metering.balance('acme')).toMatchObject({ posted: credits(1), held: 0n });
   });
 
   it('writes a row that can be checked by hand', async () => {
@@ -163,7 +163,7 @@ describe('settling', () => {
     const { metering } = await setUpMetering({ granted: 3 });
     const holds = [1, 2, 3].map(() => metering.admit(draftOf(callerOf())));
     await Promise.all(holds.map((hold) => hold.settle(ended({ input_tokens: 2 }))));
-    expect(metering.standing('acme')).toMatchObject({ posted: credits(6), available: -credits(3) });
+    expect(metering.balance('acme')).toMatchObject({ posted: credits(6), available: -credits(3) });
     expect(() => metering.admit(draftOf(callerOf()))).toThrow('-3 credits left');
     expect(await metering.reconcile()).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('settling', () => {
     const { metering, ledger, clock } = await setUpMetering({ around });
     const draft = draftOf(callerOf());
     await expect(metering.admit(draft).settle(ended({ input_tokens: 1 }))).rejects.toThrow('full');
-    expect(metering.standing('acme')).toMatchObject({ posted: credits(1), held: 0n });
+    expect(metering.balance('acme')).toMatchObject({ posted: credits(1), held: 0n });
     full = false;
     clock.move(1000);
     await expect.poll(() => ledger.call(draft.callId)).toMatchObject({ charge: credits(1) });
@@ -203,14 +203,14 @@ describe('settling', () => {
     });
     const around = (ledger: Ledger): Ledger => ({ ...ledger, settle: (call) => gate.then(() => ledger.settle(call)) });
     const { metering } = await setUpMetering({ around });
-    const told: string[] = [];
+    const reported: string[] = [];
     void metering
       .admit(draftOf(callerOf()))
       .settle(ended({ input_tokens: 1 }))
-      .then(() => told.push('settled'));
-    const stopped = metering.stop().then(() => told.push('stopped'));
+      .then(() => reported.push('settled'));
+    const stopped = metering.stop().then(() => reported.push('stopped'));
     setTimeout(answer, 50);
     await stopped;
-    expect(told).toEqual(['settled', 'stopped']);
+    expect(reported).toEqual(['settled', 'stopped']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDone } from '../../../src/routing/find-done.ts';
+import { findCompletedWork } from '../../../src/routing/router.ts';
 import { makeModel, makeProduct, setUpRouting } from './set-up-routing.ts';
 
 const { catalog } = setUpRouting({
@@ -22,10 +22,10 @@ describe('work that has been done', () => {
     ['gpt-5', 'premium', 'gpt-*', 'premium'],
     ['gpt-4', 'premium', 'gpt-*', 'plain'],
   ])('is booked on the Product that was named where it has the model: %s, %s', (name, sku, model, product) => {
-    expect(findDone(name, sku, catalog)).toMatchObject({ model: { id: model }, product: { sku: product } });
+    expect(findCompletedWork(name, sku, catalog)).toMatchObject({ model: { id: model }, product: { sku: product } });
   });
 
   it.each(['', 'nobody', 'lost'])('is booked on nothing where the catalogue has no place for it: %j', (name) => {
-    expect(findDone(name, null, catalog)).toBeNull();
+    expect(findCompletedWork(name, null, catalog)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageModels } from '../../../src/routing/page-models.ts';
+import { pageModels } from '../../../src/api/models.ts';
 import { makeModel } from './set-up-routing.ts';
 
 const listOf = (length: number) => Array.from({ length }, (_, index) => makeModel(`m${index}`, []));

@@ -1,13 +1,13 @@
 import type { Catalog, Model, Product, Provider } from '../../../src/catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
 import { scopeRules } from '../../../src/identity/scope.ts';
-import { makeRouter } from '../../../src/routing/make-router.ts';
-import type { RouteRequest } from '../../../src/routing/route-request.ts';
-import type { RoutingRooms } from '../../../src/routing/routing-rooms.ts';
+import { makeRouter } from '../../../src/routing/router.ts';
+import type { RouteRequest } from '../../../src/routing/route.ts';
+import type { RoutingDeps } from '../../../src/routing/deps.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
-interface Draft extends Partial<Pick<RoutingRooms, 'random' | 'expandPattern'>> {
+interface Draft extends Partial<Pick<RoutingDeps, 'random' | 'expandPattern'>> {
   readonly models?: readonly Model[];
   readonly providers?: readonly Provider[];
   readonly products?: readonly Product[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelsBeside, refuseSteering } from '../../../src/routing/steering-members.ts';
+import { referencedModels, refuseSteering } from '../../../src/routing/steering-members.ts';
 
 describe('the models that a request names beside its own', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the models that a request names beside its own', () => {
     [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
     [{ fallbacks: null, tools: [[{ model: 'one' }]], svg: 'text' }, []],
   ])('%j', (body, names) => {
-    expect(modelsBeside(body)).toEqual(names);
+    expect(referencedModels(body)).toEqual(names);
   });
 });
 
@@ -79,7 +79,7 @@ describe('what would steer a call past the catalogue', () => {
 
   it('is not looked for in the depths', () => {
     const deep = '{"extra_body":'.repeat(50_000) + '1' + '}'.repeat(50_000);
-    expect(modelsBeside(JSON.parse(deep) as never)).toEqual([]);
+    expect(referencedModels(JSON.parse(deep) as never)).toEqual([]);
     expect(() => refuseSteering({ body: JSON.parse(deep) as never, search: '' })).not.toThrow();
   });
 });

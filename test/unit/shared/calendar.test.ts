@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { makeCalendar, spanOf } from '../../../src/shared/calendar.ts';
+import { makeCalendar, spanOf } from '../../../src/shared/time/calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const span = (...[unit, zone, time]: [unit: 'hour' | 'day' | 'month', zone: string, time: string]) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { countTokens, countTokensIn, makeTextSample } from '../../../src/shared/count-tokens.ts';
-import type { Json } from '../../../src/shared/json.ts';
+import type { Json } from '../../../src/shared/json/json.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, naïvely; 犬は寝ている。 👋 ';
 

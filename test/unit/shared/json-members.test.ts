@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanMembers, type MemberScanner } from '../../../src/shared/json-members.ts';
+import { scanMembers, type MemberScanner } from '../../../src/shared/json/json-members.ts';
 import { chunked, chunkSizes, writtenObjects } from './json-arbitraries.ts';
 
 function scan(text: string, sizes: readonly number[] = [], keep: readonly string[] = []): MemberScanner {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outsideBounds, parseJson } from '../../../src/shared/json.ts';
-import { findExcess } from '../../../src/shared/json-structure.ts';
+import { outsideBounds, parseJson } from '../../../src/shared/json/json.ts';
+import { findExcess } from '../../../src/shared/json/structure.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
 /** The deepest nesting of a text, by striking the strings out. */

@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { makeSlots, type Slots } from '../../../src/shared/slots.ts';
+import { makeRegistry, type Registry } from '../../../src/shared/registry.ts';
 
-const all = (slots: Slots<string>): string[] => {
+const all = (registry: Registry<string>): string[] => {
   const seen: string[] = [];
-  slots.each((thing) => seen.push(thing));
+  registry.each((thing) => seen.push(thing));
   return seen;
 };
 
 describe('slots', () => {
   it('hold what came in and has not gone out', () => {
-    const slots = makeSlots<string>();
-    const removeOne = slots.add('one');
-    slots.add('two');
+    const registry = makeRegistry<string>();
+    const removeOne = registry.add('one');
+    registry.add('two');
     removeOne();
-    expect(all(slots)).toEqual(['two']);
-    slots.add('three');
-    expect(all(slots)).toEqual(['three', 'two']);
+    expect(all(registry)).toEqual(['two']);
+    registry.add('three');
+    expect(all(registry)).toEqual(['three', 'two']);
   });
 
   it('take nothing out a second time, when the slot is somebody else’s', () => {
-    const slots = makeSlots<string>();
-    const remove = slots.add('one');
+    const registry = makeRegistry<string>();
+    const remove = registry.add('one');
     remove();
-    slots.add('two');
+    registry.add('two');
     remove();
-    expect(all(slots)).toEqual(['two']);
+    expect(all(registry)).toEqual(['two']);
   });
 
   it('may lose a thing while they are gone through', () => {
-    const slots = makeSlots<string>();
-    const removes = ['one', 'two', 'three'].map((name) => slots.add(name));
+    const registry = makeRegistry<string>();
+    const removes = ['one', 'two', 'three'].map((name) => registry.add(name));
     const seen: string[] = [];
-    slots.each((thing) => {
+    registry.each((thing) => {
       seen.push(thing);
       for (const remove of removes) remove();
     });
-    expect([seen, all(slots)]).toEqual([['one'], []]);
+    expect([seen, all(registry)]).toEqual([['one'], []]);
   });
 });

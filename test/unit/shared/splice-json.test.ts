@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spliceJson, spliceMember } from '../../../src/shared/splice-json.ts';
+import { spliceJson, spliceMember } from '../../../src/shared/json/splice-json.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
 const splice = (text: string, edits: Readonly<Record<string, string>>): string =>

@@ -7,7 +7,7 @@ import {
   withLineFeed,
   withoutLines,
   writeEvent,
-} from '../../../src/shared/sse-frame.ts';
+} from '../../../src/shared/json/sse.ts';
 import { chunked, chunkSizes } from './json-arbitraries.ts';
 import { readStream, type Dispatched } from './read-stream.ts';
 
@@ -23,7 +23,7 @@ function split(text: string, sizes: readonly number[] = []): Split {
 }
 
 /** What a client would be told by these events: those without data it never hears of. */
-const told = (events: readonly Buffer[]): Dispatched[] =>
+const reported = (events: readonly Buffer[]): Dispatched[] =>
   events
     .map(readEventFields)
     .flatMap(({ name, data }) => (data === null ? [] : [{ name: name === '' ? null : name, data }]));
@@ -81,7 +81,7 @@ describe('a stream that is split into events', () => {
   it('says what the standard says that it says, however it is cut', () => {
     fc.assert(
       fc.property(streams, chunkSizes, (text, sizes) => {
-        expect(told(split(text, sizes).events)).toEqual(readStream(text));
+        expect(reported(split(text, sizes).events)).toEqual(readStream(text));
       }),
       { numRuns: 2000 },
     );

@@ -95,7 +95,7 @@ describe('books that do not agree', () => {
       const { metering, mismatches } = await setUpMetering({ database: `sqlite:${file}`, granted: 0 });
       await metering.reconcile();
       expect(mismatches.map((mismatch) => mismatch.invariant)).toContain(invariant);
-      expect(metering.standing('acme').frozenReason).toContain('its books do not agree');
+      expect(metering.balance('acme').frozenReason).toContain('its books do not agree');
       expect(() => metering.admit(draftOf(callerOf()))).toThrow('Workspace acme is frozen');
     },
   );
@@ -206,7 +206,7 @@ describe('books that do not agree', () => {
       }),
     });
     clock.move(60_000);
-    await expect.poll(() => metering.standing('acme').frozenReason).toBe('its books do not agree (account acme).');
+    await expect.poll(() => metering.balance('acme').frozenReason).toBe('its books do not agree (account acme).');
     expect(mismatches).toHaveLength(1);
     const frozen = 'its books do not agree (account acme).';
     expect((await ledger.account('acme')).frozenReason).toBe(frozen);
@@ -220,7 +220,7 @@ describe('books that do not agree', () => {
     await ledger.settle(callOf());
     await metering.reconcile();
     expect(mismatches).toMatchObject([{ invariant: 6, workspaceId: 'acme' }]);
-    expect(metering.standing('acme').frozenReason).not.toBeNull();
+    expect(metering.balance('acme').frozenReason).not.toBeNull();
   });
 
   it('agree as long as nobody lies, however often they are looked at', async () => {

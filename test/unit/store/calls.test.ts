@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallQuery } from '../../../src/metering/ledger-queries.ts';
+import type { CallQuery } from '../../../src/metering/ledger.ts';
 import { callOf, setUpStore } from './set-up-store.ts';
 
 const many = 10_500;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectWrite } from '../../../src/resources/object-store.ts';
-import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/resources/owned-object.ts';
+import type { ObjectWrite } from '../../../src/objects/object-store.ts';
+import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { makeSqliteObjectStore } from '../../../src/store/sqlite/sqlite-object-store.ts';
+import { makeSqliteObjectStore } from '../../../src/store/sqlite/sqlite-store.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;

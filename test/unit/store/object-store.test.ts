@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectStore, ObjectWrite } from '../../../src/resources/object-store.ts';
-import { newObjectId, type ObjectKind, type Owned, type OwnedObject } from '../../../src/resources/owned-object.ts';
+import type { ObjectStore, ObjectWrite } from '../../../src/objects/object-store.ts';
+import { newObjectId, type ObjectKind, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -14,8 +14,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isRecentEnough } from '../../../src/store/sqlite/check-database.ts';
-import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
 
@@ -42,7 +41,7 @@ describe('opening the database', () => {
     await setUpStore(file);
     const program = `
       import { openStore } from ${JSON.stringify(join(process.cwd(), 'src/store/open-store.ts'))};
-      import { systemClock } from ${JSON.stringify(join(process.cwd(), 'src/shared/clock.ts'))};
+      import { systemClock } from ${JSON.stringify(join(process.cwd(), 'src/shared/time/clock.ts'))};
       import { silentLog } from ${JSON.stringify(join(process.cwd(), 'src/shared/log.ts'))};
       await openStore({ database: 'sqlite:${file}', clock: systemClock, log: silentLog }).catch((error) => console.log(error.message));`;
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

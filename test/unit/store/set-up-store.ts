@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { ChargeLine, SettledCall } from '../../../src/metering/ledger-records.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import { migrate, migrationsFolder } from '../../../src/store/sqlite/migrate.ts';
+import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';

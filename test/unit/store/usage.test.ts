@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UsageDimension, UsageQuery, UsageRow } from '../../../src/metering/ledger-queries.ts';
-import type { Ledger } from '../../../src/metering/ledger.ts';
+import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../../src/metering/ledger.ts';
 import { callOf, collect, lineOf, setUpStore } from './set-up-store.ts';
 
 const from = Date.UTC(2026, 9, 1);

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveHttp } from '../../../src/http/serve-http.ts';
+import { serveHttp } from '../../../src/http/server.ts';
 import { makeMetrics, serveMetrics } from '../../../src/telemetry/metrics.ts';
 
 const knows = (address: string): boolean =>

@@ -1,0 +1,198 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { Drive } from '../objects/drive.ts';
+import type { FindOwned } from '../objects/find-owned.ts';
+import { speechType, storedType } from '../objects/media-type.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
+import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import type { Call } from '../pipeline/call.ts';
+import { audioSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
+import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
+import type { Relay } from '../pipeline/relay.ts';
+import type { Measure } from '../pipeline/request-facts.ts';
+import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
+import { headerOf } from '../providers/headers.ts';
+import type { UpstreamAnswer } from '../providers/upstream.ts';
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
+import { wantsStore } from './drive.ts';
+
+/** Tokens that a minute of speech is counted as where nobody reports: what the vendor's price table reckons with. */
+const tokensPerMinute = 1_250;
+
+/** No voice is so slow that a character takes more tokens, beside a minute for what it makes of punctuation. */
+const mostTokensPerCharacter = 8;
+
+/**
+ * `POST /audio/speech`. A voice of the workspace's own is named to its provider by the provider's id.
+ *
+ * @throws {GatewayError} `not_voice_owner`, `not_found` for a voice that is not the workspace's
+ */
+const createSpeech =
+  ({ relay, drive, ...deps }: ApiDeps): SpecAHandlers['createSpeech'] =>
+  async (call) => {
+    const { input, instructions = '', voice, response_format: format = 'mp3' } = call.body;
+    const own = voice === undefined ? null : await ownVoice(call, voice, deps);
+    const upstreamDraft = draftJson(call, call.body);
+    const sound = watchAudio();
+    const measure = () => ({
+      units: { characters },
+      tokens: {
+        output_audio_tokens: Math.ceil((audioSeconds(sound.sample()) * tokensPerMinute) / 60),
+        output_tokens: 0,
+      },
+      most: {},
+    });
+    const characters = [...input].length;
+    const bound = { ...upstreamDraft.facts.bound, output: characters * mostTokensPerCharacter + tokensPerMinute };
+    const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
+    const body: UpstreamDraft['body'] = (route) => {
+      const bytes = upstreamDraft.body(route);
+      return own === null ? bytes : spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
+    };
+    await relay(call, {
+      facts: { ...upstreamDraft.facts, bound, measure, body: { input, instructions } },
+      body,
+      ...(own?.providerId != null && { providerId: own.providerId }),
+      hook: (_route, answer) => speechHook({ call, format, sound, drive }, answer),
+    });
+  };
+
+/** A voice as a request names it: a provider's by its name, or one's own by its id. */
+type VoiceChoice = string | { readonly id: string };
+
+interface OwnVoiceDeps {
+  readonly findOwned: FindOwned;
+  readonly objects: Pick<ObjectStore, 'exists'>;
+}
+
+/**
+ * The workspace's own voice that a request names; null for a provider's. An id always means one of ours: a provider's
+ * own ids are nobody's to use.
+ *
+ * @throws {GatewayError} `not_voice_owner` for another workspace's, `not_found` for one that does not exist
+ */
+async function ownVoice(
+  { caller }: Pick<Call, 'caller'>,
+  voice: VoiceChoice,
+  { findOwned, objects }: OwnVoiceDeps,
+): Promise<Owned<'voice'> | null> {
+  const id = typeof voice === 'string' ? voice : voice.id;
+  if (typeof voice === 'string' && !voice.startsWith(`${objectPrefixes.voice}_`)) return null;
+  try {
+    return await findOwned({ spec: 'a', kind: 'voice', id, caller, param: 'voice' });
+  } catch (error) {
+    if (!(await objects.exists('voice', id))) throw error;
+    throw new GatewayError(
+      'not_voice_owner',
+      'This voice belongs to another workspace; only its owner can speak with it. GET /v1/audio/voices lists your own.',
+      { param: 'voice', cause: error },
+    );
+  }
+}
+
+interface Speech {
+  readonly call: Call;
+  /** As the request asks for it. */
+  readonly format: string;
+  /** Sees what is delivered. */
+  readonly sound: AudioWatch;
+  readonly drive: Drive;
+}
+
+/** Watches speech go by, and keeps it where the request says so: as bytes, or as the pieces in a stream's events. */
+function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnswer): AnswerHook {
+  const said = headerOf(answer, 'content-type');
+  const contentType = /^text\/event-stream/i.test(said ?? '') ? speechType(format) : storedType(said);
+  const { workspaceId } = call.caller;
+  const writing = wantsStore(call) ? drive.begin({ workspaceId, contentType }) : null;
+  let written: Promise<void> = Promise.resolve();
+  return {
+    id: null,
+    headers: () => (writing ? { 'x-diglot-drive-file': writing.id } : {}),
+    whole: (body) => Promise.resolve(body),
+    bytes: async (bytes) => {
+      sound.bytes(bytes);
+      await writing?.write(bytes);
+    },
+    event: (bytes, data) => {
+      const event = objectOf(data);
+      const audio = event['type'] === 'speech.audio.delta' ? stringOf(event['audio']) : null;
+      if (audio === null) return bytes;
+      const piece = Buffer.from(audio, 'base64');
+      sound.bytes(piece);
+      if (writing) written = written.then(() => writing.write(piece));
+      return bytes;
+    },
+    end: async () => {
+      await written;
+      await writing?.finish();
+    },
+    drop: async () => {
+      await written;
+      await writing?.abort();
+    },
+  };
+}
+
+/** Tokens that a second of sound is counted as where nobody reports: what the vendor's own price table reckons with. */
+const tokensPerSecond = 10;
+
+/** No model makes more tokens of a second of sound, nor writes more for it. */
+const mostTokensPerSecond = 50;
+const mostWrittenPerSecond = 25;
+
+/** What an answer has around its words. */
+const aroundWords = 512;
+
+/** The longest text that any model writes. */
+const mostWritten = 32_768;
+
+/** What was seen of a recording: its seconds, by its container or by its bytes. */
+function measureOf({ sound }: ReceivedForm): Measure {
+  const sample = sound.sample();
+  const seconds = audioSeconds(sample);
+  const most = mostSeconds(sample.length);
+  return {
+    units: { audio_seconds: seconds },
+    tokens: { input_audio_tokens: seconds * tokensPerSecond },
+    most: { audio_seconds: most, input_audio_tokens: most * mostTokensPerSecond },
+  };
+}
+
+interface TranscriptionDeps {
+  readonly relay: Relay;
+  readonly openSpool: OpenSpool;
+}
+
+/** Sends a recording to be written down: at once where the form names its model before the file. */
+const transcribe =
+  ({ relay, openSpool }: TranscriptionDeps) =>
+  (call: Call): Promise<void> =>
+    withForm(call.upload, { needs: ['model'], openSpool }, (form) => {
+      const { upload } = call;
+      const bytes = form.length({}) ?? upload?.limit ?? 0;
+      const seconds = form.whole ? audioSeconds(form.sound.sample()) : mostSeconds(bytes);
+      return relay(
+        call,
+        draftForm({
+          form,
+          model: modelOf(form),
+          input: seconds * mostTokensPerSecond,
+          output: Math.min(mostWritten, seconds * mostWrittenPerSecond + aroundWords),
+          units: { audio_seconds: seconds },
+          measure: () => measureOf(form),
+        }),
+      );
+    });
+
+/** The operations on audio. */
+export const makeAudioOperations = (
+  deps: ApiDeps,
+): Pick<SpecAHandlers, 'createSpeech' | 'createTranscription' | 'createTranslation'> => ({
+  createSpeech: createSpeech(deps),
+  createTranscription: transcribe(deps),
+  createTranslation: transcribe(deps),
+});

@@ -1,0 +1,213 @@
+import { chargeBefore } from '../batches/charge-batch.ts';
+import { routeInput } from '../batches/route-batch-input.ts';
+import { routeBatch } from '../batches/route-batch.ts';
+import { batchFiles, inputOf, relayBatch, resultsUrl, storeNewBatch } from '../batches/stored-batch.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { estimateHold } from '../pipeline/hold-estimate.ts';
+import { readRequestFacts } from '../pipeline/request-facts.ts';
+import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
+import { objectOf } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+import { listAnswer } from './list-answer.ts';
+import { resolveFileIds } from './stored/file-references.ts';
+
+/**
+ * `POST /batches`: goes to where its input file is kept.
+ *
+ * @throws {GatewayError} `not_found` when the file is not this workspace's; what routing refuses of any model that it names;
+ *   what admission refuses of the most that all of its lines can cost
+ */
+const createBatch =
+  ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
+  async (call) => {
+    const { spec, caller, body } = call;
+    const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
+    const { parts, names } = routeInput(call, file, router);
+    const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
+    const ownMembers = batchFiles(deps, file.id);
+    const reservation = metering.reserve({ caller, startedAt: deps.clock.now(), parts });
+    try {
+      await relay(call, {
+        facts: noFacts,
+        body: () => bytes,
+        ...placeOf(file),
+        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route),
+      });
+    } catch (error) {
+      throw withOwnIds(error, [file]);
+    } finally {
+      reservation.release();
+    }
+  };
+
+/** `GET /batches`, newest first: each as it was when it was last read by itself. */
+const listBatches =
+  ({ objects }: ApiDeps): SpecAHandlers['listBatches'] =>
+  async ({ reply, spec, caller, query }) => {
+    const { limit = 20, after = null } = query;
+    const { workspaceId } = caller;
+    const page = await objects.page({ spec, kind: 'batch', workspaceId, limit, order: 'desc', after });
+    replyJson(
+      reply,
+      200,
+      listAnswer(page, ({ fields }) => objectOf(fields['record'])),
+    );
+  };
+
+/** `GET /batches/{batch_id}`. */
+const getBatch =
+  (services: ApiDeps): SpecAHandlers['getBatch'] =>
+  (call) =>
+    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+
+/** `POST /batches/{batch_id}/cancel`. */
+const cancelBatch =
+  (services: ApiDeps): SpecAHandlers['cancelBatch'] =>
+  (call) =>
+    relayBatch(services, call, batchFiles(services, inputOf(call.object)));
+
+/** Of its lines. */
+const wire = 'messages';
+
+/**
+ * `POST /v1/messages/batches`: goes to the provider of its models.
+ *
+ * @throws {GatewayError} what routing refuses of any of its models; what admission refuses of the most that all can cost
+ */
+const createMessageBatch =
+  ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
+  async (call) => {
+    const { requests } = call.body;
+    const all = requests.map(({ params }) => ({
+      ...readRequestFacts(Buffer.from(JSON.stringify(params)), params, wire),
+      model: params.model,
+    }));
+    const { names, routes, ...way } = routeBatch(call, all, router);
+    const parts = all.flatMap((facts) => {
+      const route = routes.get(facts.model);
+      return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
+    });
+    const renames = [...names].some(([name, there]) => name !== there);
+    const renamed = () =>
+      requests.map((request) => ({
+        ...request,
+        params: { ...request.params, model: names.get(request.params.model) ?? request.params.model },
+      }));
+    const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
+    const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
+    if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
+    const ownMembers = resultsUrl(deps);
+    const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
+    const reservation = metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
+    try {
+      await relay(call, {
+        facts: noFacts,
+        body: () => bytes,
+        ...way,
+        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route),
+      });
+    } catch (error) {
+      throw withOwnIds(error, files);
+    } finally {
+      reservation.release();
+    }
+  };
+
+const filesElsewhere = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    'The files of this batch are not kept where its models are served. Upload them again in the region of the batch.',
+    { param: 'requests' },
+  );
+
+/** `GET /v1/messages/batches`, newest first: each as it was when it was last read by itself. */
+const listMessageBatches =
+  ({ objects }: ApiDeps): SpecBHandlers['listMessageBatches'] =>
+  async ({ reply, spec, caller, query }) => {
+    const { limit = 20, after_id: after = null, before_id: before = null } = query;
+    const { workspaceId } = caller;
+    const { data, hasMore } = await objects.page({
+      spec,
+      kind: 'batch',
+      workspaceId,
+      limit,
+      order: 'desc',
+      after,
+      before,
+      names: { after: 'after_id', before: 'before_id' },
+    });
+    replyJson(reply, 200, {
+      data: data.map(({ fields }) => objectOf(fields['record'])),
+      has_more: hasMore,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+    });
+  };
+
+/** `GET /v1/messages/batches/{message_batch_id}`. */
+const getMessageBatch =
+  (services: ApiDeps): SpecBHandlers['getMessageBatch'] =>
+  (call) =>
+    relayBatch(services, call, resultsUrl(services));
+
+/** `POST /v1/messages/batches/{message_batch_id}/cancel`. */
+const cancelMessageBatch =
+  (services: ApiDeps): SpecBHandlers['cancelMessageBatch'] =>
+  (call) =>
+    relayBatch(services, call, resultsUrl(services));
+
+/** `DELETE /v1/messages/batches/{message_batch_id}`. Its results go with it: what was done is charged first. */
+const deleteMessageBatch =
+  ({ relay, objects, metering, chargeBatch }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
+  async (call) => {
+    const { id } = call.object;
+    await chargeBefore(call.object, chargeBatch);
+    const remove = async (batch: Owned): Promise<boolean> => {
+      const isRemoved = await objects.delete(batch);
+      // One that its provider had forgotten was never marked, and nobody will look at it again.
+      metering.finish(id);
+      return isRemoved;
+    };
+    const { isShared } = objects;
+    await deleteStored({ relay, objects: { delete: remove, isShared } }, call, { id, type: 'message_batch_deleted' });
+  };
+
+/** `GET /v1/messages/batches/{message_batch_id}/results`: line by line, as they come. */
+const getMessageBatchResults =
+  ({ relay }: ApiDeps): SpecBHandlers['getMessageBatchResults'] =>
+  (call) =>
+    relayStored(relay, call, { download: true });
+
+/** The operations on batches, of both specifications. */
+export const makeBatchOperations = (
+  deps: ApiDeps,
+): {
+  readonly specA: Pick<SpecAHandlers, 'listBatches' | 'createBatch' | 'getBatch' | 'cancelBatch'>;
+  readonly specB: Pick<
+    SpecBHandlers,
+    | 'listMessageBatches'
+    | 'createMessageBatch'
+    | 'getMessageBatch'
+    | 'deleteMessageBatch'
+    | 'cancelMessageBatch'
+    | 'getMessageBatchResults'
+  >;
+} => ({
+  specA: {
+    listBatches: listBatches(deps),
+    createBatch: createBatch(deps),
+    getBatch: getBatch(deps),
+    cancelBatch: cancelBatch(deps),
+  },
+  specB: {
+    listMessageBatches: listMessageBatches(deps),
+    createMessageBatch: createMessageBatch(deps),
+    getMessageBatch: getMessageBatch(deps),
+    deleteMessageBatch: deleteMessageBatch(deps),
+    cancelMessageBatch: cancelMessageBatch(deps),
+    getMessageBatchResults: getMessageBatchResults(deps),
+  },
+});

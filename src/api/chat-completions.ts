@@ -1,0 +1,116 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { noSuchObject } from '../objects/find-owned.ts';
+import type { ObjectItem } from '../objects/owned-object.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
+import { listAnswer } from './list-answer.ts';
+import { relayJson } from './relay-json.ts';
+import { storeCompletion } from './stored/chat-completion.ts';
+
+/** Told to an upstream that is to keep nothing; it takes metadata only for what it keeps. */
+const forgets = { store: 'false', metadata: 'null' } as const;
+
+/** Messages of a stored completion: each is kept, and listed, by itself. */
+const mostStored = 10_000;
+
+const tooMany = (count: number): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `messages must have at most ${mostStored.toLocaleString('en-US')} entries where store is true; you sent ${count.toLocaleString('en-US')}. Send fewer, or leave store out.`,
+    { param: 'messages' },
+  );
+
+/** `POST /chat/completions`. With `store` the completion is kept here, and the upstream is told to keep nothing. */
+const createChatCompletion =
+  (services: ApiDeps): SpecAHandlers['createChatCompletion'] =>
+  async (call) => {
+    if (call.body.store !== true) return relayJson(services, call);
+    if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
+    const bytes = spliceJson(call.bytes, call.body.metadata ? forgets : { store: forgets.store });
+    return relayJson(services, call, { bytes, hook: () => storeCompletion(call, services) });
+  };
+
+/** `GET /chat/completions`: the stored ones, narrowed by `model` and `metadata[name]`. */
+const listChatCompletions =
+  ({ objects }: ApiDeps): SpecAHandlers['listChatCompletions'] =>
+  async ({ reply, spec, caller, query, search }) => {
+    const { limit = 20, order = 'asc', after = null, model } = query;
+    const where = [
+      ...(model === undefined ? [] : [{ path: ['model'], equals: model } as const]),
+      ...metadataFilter(search),
+    ];
+    const { workspaceId } = caller;
+    const page = await objects.page({ spec, kind: 'chat-completion', workspaceId, limit, order, after, where });
+    replyJson(
+      reply,
+      200,
+      listAnswer(page, ({ fields }) => fields),
+    );
+  };
+
+/** `metadata[team]=search` as often as it stands in the query. */
+const metadataFilter = (search: string) =>
+  [...new URLSearchParams(search)].flatMap(([name, equals]) => {
+    const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
+    return key === undefined ? [] : [{ path: ['metadata', key], equals } as const];
+  });
+
+/** `GET /chat/completions/{completion_id}`. */
+const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>
+  replyJson(reply, 200, object.fields);
+
+/** `POST /chat/completions/{completion_id}`: new metadata in the place of the old. */
+const updateChatCompletion =
+  ({ objects }: ApiDeps): SpecAHandlers['updateChatCompletion'] =>
+  async ({ reply, object, body }) => {
+    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
+    const changed = await objects.change(object, { fields });
+    if (changed === null) throw noSuchObject('chat-completion');
+    replyJson(reply, 200, changed.fields);
+  };
+
+/** `DELETE /chat/completions/{completion_id}`: with its messages. */
+const deleteChatCompletion =
+  ({ objects }: ApiDeps): SpecAHandlers['deleteChatCompletion'] =>
+  async ({ reply, object }) => {
+    await objects.delete(object);
+    replyJson(reply, 200, { object: 'chat.completion.deleted', id: object.id, deleted: true });
+  };
+
+/** `GET /chat/completions/{completion_id}/messages`: the messages that it was made from. */
+const listChatCompletionMessages =
+  ({ objects }: ApiDeps): SpecAHandlers['listChatCompletionMessages'] =>
+  async ({ reply, query, object }) => {
+    const { limit = 20, order = 'asc', after = null } = query;
+    const page = await objects.items(object, { part: 'input', limit, order, after });
+    replyJson(reply, 200, listAnswer(page, shownMessage));
+  };
+
+/** `content` is a text here; a list of parts stands in `content_parts`. */
+function shownMessage({ id, body }: ObjectItem): JsonObject {
+  const { content } = body;
+  const isList = Array.isArray(content);
+  return { ...body, id, content: isList ? null : (content ?? null), content_parts: isList ? content : null };
+}
+
+/** The operations on chat completions. */
+export const makeChatCompletionOperations = (
+  deps: ApiDeps,
+): Pick<
+  SpecAHandlers,
+  | 'listChatCompletions'
+  | 'createChatCompletion'
+  | 'getChatCompletion'
+  | 'updateChatCompletion'
+  | 'deleteChatCompletion'
+  | 'listChatCompletionMessages'
+> => ({
+  listChatCompletions: listChatCompletions(deps),
+  createChatCompletion: createChatCompletion(deps),
+  getChatCompletion,
+  updateChatCompletion: updateChatCompletion(deps),
+  deleteChatCompletion: deleteChatCompletion(deps),
+  listChatCompletionMessages: listChatCompletionMessages(deps),
+});

@@ -1,0 +1,120 @@
+import { noSuchObject } from '../objects/find-owned.ts';
+import { newObjectId, type OwnedObject } from '../objects/owned-object.ts';
+import { inputItems, itemsToKeep, shownItem } from '../objects/responses.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
+import { listAnswer } from './list-answer.ts';
+import { resolveReferences } from './stored/response-input.ts';
+
+/** `POST /conversations`. A conversation stays until it is deleted. */
+const createConversation =
+  ({ objects, clock, storedLimit }: ApiDeps): SpecAHandlers['createConversation'] =>
+  async (call) => {
+    const body = objectOf(call.body);
+    const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects, storedLimit });
+    const conversation = {
+      id: newObjectId('conversation'),
+      kind: 'conversation',
+      spec: call.spec,
+      workspaceId: call.caller.workspaceId,
+      providerId: null,
+      upstreamId: null,
+      createdAt: clock.now(),
+      expiresAt: null,
+      fields: { metadata: body['metadata'] ?? {} },
+    } as const;
+    await objects.add(conversation, itemsToKeep(items, 'input'));
+    replyJson(call.reply, 200, showConversation(conversation));
+  };
+
+/** `GET /conversations/{conversation_id}`. */
+const getConversation: SpecAHandlers['getConversation'] = async ({ reply, object }) =>
+  replyJson(reply, 200, showConversation(object));
+
+/** `POST /conversations/{conversation_id}`: new metadata in the place of the old. */
+const updateConversation =
+  ({ objects }: ApiDeps): SpecAHandlers['updateConversation'] =>
+  async ({ reply, object, body }) => {
+    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
+    const changed = await objects.change(object, { fields });
+    if (changed === null) throw noSuchObject('conversation');
+    replyJson(reply, 200, showConversation(changed));
+  };
+
+/** `DELETE /conversations/{conversation_id}`: with its items; responses made in it stay. */
+const deleteConversation =
+  ({ objects }: ApiDeps): SpecAHandlers['deleteConversation'] =>
+  async ({ reply, object }) => {
+    await objects.delete(object);
+    replyJson(reply, 200, { id: object.id, object: 'conversation.deleted', deleted: true });
+  };
+
+/** `GET /conversations/{conversation_id}/items`. */
+const listConversationItems =
+  ({ objects }: ApiDeps): SpecAHandlers['listConversationItems'] =>
+  async ({ reply, query, object }) => {
+    const { limit = 20, order = 'desc', after = null } = query;
+    const page = await objects.items(object, { part: 'input', limit, order, after });
+    replyJson(reply, 200, listAnswer(page, shownItem));
+  };
+
+/** `POST /conversations/{conversation_id}/items`: adds them to the end, and shows them. */
+const createConversationItems =
+  ({ objects, storedLimit }: ApiDeps): SpecAHandlers['createConversationItems'] =>
+  async (call) => {
+    const { reply, object } = call;
+    const sent = inputItems(objectOf(call.body)['items']);
+    const items = itemsToKeep(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');
+    await objects.keep([{ append: object, items }]);
+    replyJson(reply, 200, listAnswer({ data: items, hasMore: false }, shownItem));
+  };
+
+/** `GET /conversations/{conversation_id}/items/{item_id}`. */
+const getConversationItem =
+  ({ objects }: ApiDeps): SpecAHandlers['getConversationItem'] =>
+  async ({ reply, object, params }) => {
+    const item = await objects.item(object, params.item_id);
+    if (item === null) throw noSuchObject('item');
+    replyJson(reply, 200, shownItem(item));
+  };
+
+/** `DELETE /conversations/{conversation_id}/items/{item_id}`: answers the conversation without it. */
+const deleteConversationItem =
+  ({ objects }: ApiDeps): SpecAHandlers['deleteConversationItem'] =>
+  async ({ reply, object, params }) => {
+    if (!(await objects.deleteItem(object, params.item_id))) throw noSuchObject('item');
+    replyJson(reply, 200, showConversation(object));
+  };
+
+/** A conversation's record. */
+const showConversation = ({ id, createdAt, fields }: OwnedObject): JsonObject => ({
+  id,
+  object: 'conversation',
+  created_at: Math.floor(createdAt / 1000),
+  metadata: fields['metadata'] ?? {},
+});
+
+/** The operations on conversations. */
+export const makeConversationOperations = (
+  deps: ApiDeps,
+): Pick<
+  SpecAHandlers,
+  | 'createConversation'
+  | 'getConversation'
+  | 'updateConversation'
+  | 'deleteConversation'
+  | 'listConversationItems'
+  | 'createConversationItems'
+  | 'getConversationItem'
+  | 'deleteConversationItem'
+> => ({
+  createConversation: createConversation(deps),
+  getConversation,
+  updateConversation: updateConversation(deps),
+  deleteConversation: deleteConversation(deps),
+  listConversationItems: listConversationItems(deps),
+  createConversationItems: createConversationItems(deps),
+  getConversationItem: getConversationItem(deps),
+  deleteConversationItem: deleteConversationItem(deps),
+});

@@ -1,0 +1,57 @@
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Requests as SpecARequests, operations as specAOperations } from '../../generated/spec-a/operations.ts';
+import type { Requests as SpecBRequests, operations as specBOperations } from '../../generated/spec-b/operations.ts';
+import type { ChargeBatch } from '../batches/charge-batch.ts';
+import type { BatchMetering } from '../metering/hold.ts';
+import type { OpenSpool } from '../objects/byte-storage.ts';
+import type { Drive } from '../objects/drive.ts';
+import type { FindOwned } from '../objects/find-owned.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { ObjectKind, Owned } from '../objects/owned-object.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { InternalRequest } from '../pipeline/internal-request.ts';
+import type { ModelLists } from '../pipeline/model-lists.ts';
+import type { Relay } from '../pipeline/relay.ts';
+import type { FetchProduced } from '../providers/fetch-produced.ts';
+import type { Router } from '../routing/router.ts';
+import type { Clock } from '../shared/time/clock.ts';
+
+/** What handlers are made of. */
+export interface ApiDeps {
+  readonly relay: Relay;
+  readonly chargeBatch: ChargeBatch;
+  readonly internalRequest: InternalRequest;
+  readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
+  readonly router: Router;
+  readonly modelLists: ModelLists;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  /** Milliseconds that stored responses and chat completions are kept. */
+  readonly responseRetention: () => number;
+  /** Bytes of stored items that a request may refer to: as many as it may have of its own. */
+  readonly storedLimit: () => number;
+  /** Scheme, host and port that links in answers start with. */
+  readonly origin: () => string;
+  /** For objects that a body names; those of a path come with the call. */
+  readonly findOwned: FindOwned;
+  readonly drive: Drive;
+  /** For forms that wait until they are whole. */
+  readonly openSpool: OpenSpool;
+  readonly fetchProduced: FetchProduced;
+}
+
+/** What the call of an operation brings: where its path names an object, that object, its owner checked. */
+export type CallOf<Facts extends Pick<OperationFacts, 'object'>> = Facts['object'] extends ObjectKind
+  ? Call & { readonly object: Owned<Facts['object']> }
+  : Call;
+
+/** The handlers of one document. An operation without one, or one that wants an object that its path does not name, does not compile. */
+type HandlersOf<Operations extends Readonly<Record<string, Pick<OperationFacts, 'object'>>>, Requests> = {
+  readonly [Id in keyof Operations & keyof Requests]: (call: CallOf<Operations[Id]> & Requests[Id]) => Promise<void>;
+};
+
+/** One handler for each operation of Spec A. */
+export type SpecAHandlers = HandlersOf<typeof specAOperations, SpecARequests>;
+
+/** One handler for each operation of Spec B. */
+export type SpecBHandlers = HandlersOf<typeof specBOperations, SpecBRequests>;

@@ -1,0 +1,169 @@
+import { watchBatchInput, writeBatchInput } from '../batches/batch-input.ts';
+import { chargeBefore } from '../batches/charge-batch.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { newObjectId, type Owned } from '../objects/owned-object.ts';
+import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import type { Call } from '../pipeline/call.ts';
+import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
+import { deleteStored, expiryOf, recordHook, relayStored, upstreamIdOf } from '../pipeline/upstream-objects.ts';
+import type { Route } from '../routing/route.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+import { listAnswer } from './list-answer.ts';
+
+/** `GET /files`: the workspace's own, wherever they are kept. */
+const listFilesA =
+  ({ objects }: ApiDeps): SpecAHandlers['listFiles'] =>
+  async ({ reply, spec, caller, query }) => {
+    const { limit = 10_000, order = 'desc', after = null, purpose } = query;
+    const where = purpose === undefined ? [] : [{ path: ['record', 'purpose'], equals: purpose } as const];
+    const { workspaceId } = caller;
+    const page = await objects.page({ spec, kind: 'file', workspaceId, limit, order, after, where });
+    replyJson(
+      reply,
+      200,
+      listAnswer(page, ({ fields }) => objectOf(fields['record'])),
+    );
+  };
+
+/** `DELETE /files/{file_id}`. The results of a batch are charged first. */
+const deleteFileA =
+  (services: ApiDeps): SpecAHandlers['deleteFile'] =>
+  async (call) => {
+    const { id, workspaceId, batchId } = call.object;
+    const batch =
+      batchId && (await services.objects.find({ spec: call.spec, kind: 'batch', id: batchId, workspaceId }));
+    if (batch) await chargeBefore(batch, services.chargeBatch);
+    await deleteStored(services, call, { id, object: 'file', deleted: true });
+  };
+
+/**
+ * `GET /v1/files`, newest first. Both ways of paging are always filled in: `next_page`, and `has_more` with the cursors. No
+ * file here belongs to a session, so `scope_id` finds none.
+ *
+ * @throws {GatewayError} `invalid_value` for both ways at once
+ */
+const listFilesB =
+  ({ objects }: ApiDeps): SpecBHandlers['listFiles'] =>
+  async ({ reply, spec, caller, query }) => {
+    const { limit = 20, page = null, after_id: afterId = null, before_id: before = null, scope_id: scope } = query;
+    if (page !== null && (afterId ?? before) !== null) {
+      const message = 'page and after_id or before_id are two ways of paging. Send one of them.';
+      throw new GatewayError('invalid_value', message, { param: 'page' });
+    }
+    const sent = query['ids[]'];
+    const ids = sent === undefined ? undefined : [sent].flat();
+    const found = await objects.page({
+      spec,
+      kind: 'file',
+      workspaceId: caller.workspaceId,
+      limit,
+      order: 'desc',
+      after: page ?? afterId,
+      before,
+      names: { after: page === null ? 'after_id' : 'page', before: 'before_id' },
+      where: scope === undefined ? [] : [{ path: ['scope_id'], equals: scope }],
+      ...(ids && { ids }),
+    });
+    const last = found.data.at(-1)?.id ?? null;
+    replyJson(reply, 200, {
+      data: found.data.map(({ fields }) => objectOf(fields['record'])),
+      has_more: found.hasMore,
+      first_id: found.data[0]?.id ?? null,
+      last_id: last,
+      next_page: found.hasMore && before === null ? last : null,
+    });
+  };
+
+/** `DELETE /v1/files/{file_id}`. */
+const deleteFileB =
+  (services: ApiDeps): SpecBHandlers['deleteFile'] =>
+  (call) =>
+    deleteStored(services, call, { id: call.object.id, type: 'file_deleted' });
+
+/** Uploads a file: the form's very bytes flow through, whatever their number. The same for both specs. */
+const uploadFile =
+  ({ relay, openSpool, ...deps }: ApiDeps) =>
+  (call: Call): Promise<void> => {
+    // Spec B's batches carry their requests themselves.
+    const watch = call.spec === 'a' ? watchBatchInput() : undefined;
+    const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
+    return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
+      const upstreamDraft = draftForm({ form, model: null, input: 0 });
+      return relay(call, { ...upstreamDraft, hook: (route) => storeNewFile(call, { ...deps, seen }, route) });
+    });
+  };
+
+/** The bytes of a file, or the range of them that is asked for, as they come. The same for both specs. */
+const downloadFile =
+  ({ relay }: ApiDeps) =>
+  (call: Call & { readonly object: Owned<'file'> }): Promise<void> =>
+    relayStored(relay, call, { download: true });
+
+/** Reads a file's record where the file is kept. The same for both specs. */
+const readFile =
+  ({ relay, objects }: ApiDeps) =>
+  (call: Call & { readonly object: Owned<'file'> }): Promise<void> =>
+    relayStored(relay, call, { hook: () => refreshFile(call.object, { objects }) });
+
+interface Deps {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+interface NewFileDeps extends Deps {
+  /** Fields of what was seen of the file while it passed; asked for when it has. */
+  readonly seen: () => JsonObject;
+}
+
+/** A file that a provider has just taken: known here from now on, under an id of ours. */
+const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileDeps, route: Route): AnswerHook =>
+  recordHook(async (record) => {
+    const id = newObjectId('file');
+    await objects.add({
+      id,
+      kind: 'file',
+      spec,
+      workspaceId: caller.workspaceId,
+      providerId: route.provider.id,
+      upstreamId: upstreamIdOf(record),
+      createdAt: clock.now(),
+      expiresAt: expiryOf(record),
+      fields: { record: { ...record, id }, region: route.region, ...seen() },
+    });
+    return { id };
+  });
+
+/** The provider's newest record of a file takes the place of the one that we have. */
+const refreshFile = (file: Owned<'file'>, { objects }: Pick<Deps, 'objects'>): AnswerHook =>
+  recordHook(async (record) => {
+    const { id, fields } = file;
+    await objects.change(file, { fields: { ...fields, record: { ...record, id } }, expiresAt: expiryOf(record) });
+    return { id };
+  });
+
+/** The operations on files, of both specifications. */
+export const makeFileOperations = (
+  deps: ApiDeps,
+): {
+  readonly specA: Pick<SpecAHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
+  readonly specB: Pick<SpecBHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
+} => ({
+  specA: {
+    listFiles: listFilesA(deps),
+    createFile: uploadFile(deps),
+    getFile: readFile(deps),
+    deleteFile: deleteFileA(deps),
+    getFileContent: downloadFile(deps),
+  },
+  specB: {
+    listFiles: listFilesB(deps),
+    createFile: uploadFile(deps),
+    getFile: readFile(deps),
+    deleteFile: deleteFileB(deps),
+    getFileContent: downloadFile(deps),
+  },
+});

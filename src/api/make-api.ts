@@ -1,0 +1,91 @@
+import type { Wire, WireId } from '../wires/wire.ts';
+import { makeChargeBatch } from '../batches/charge-batch.ts';
+import type { HeadOfCall } from '../pipeline/call.ts';
+import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
+import { makeModelLists } from '../pipeline/model-lists.ts';
+import { makeRelay } from '../pipeline/relay.ts';
+import type { ApiDeps } from './deps.ts';
+import { routeRequestOf } from '../pipeline/request-facts.ts';
+import { scopeRules } from '../identity/scope.ts';
+import type { LiveConfig } from '../config/live.ts';
+import { callLimits } from '../pipeline/upstream-draft.ts';
+import { newCallId } from '../metering/hold.ts';
+import type { MeteringService } from '../metering/metering.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { Drive } from '../objects/drive.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { OpenSpool } from '../objects/byte-storage.ts';
+import { makeFindOwned } from '../objects/find-owned.ts';
+import { makeRouter } from '../routing/router.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Log } from '../shared/log.ts';
+import { fetchProduced } from '../providers/fetch-produced.ts';
+import type { Upstreams } from '../providers/egress.ts';
+
+interface Parts {
+  readonly live: LiveConfig;
+  readonly objects: ObjectStore;
+  readonly keys: KeyStore;
+  readonly metering: MeteringService;
+  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly upstreams: Upstreams;
+  readonly drive: Drive;
+  readonly openSpool: OpenSpool;
+  readonly origin: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** What the front is made of. */
+export interface Api extends ApiDeps {
+  /**
+   * What can be refused of a call before its body is read: Product, region, credits.
+   *
+   * @throws {GatewayError} as routing and admission
+   */
+  readonly checkHead: (call: HeadOfCall) => void;
+}
+
+/** The pipeline of a call, and what the handlers of both specifications are made of. */
+export function makeApi(parts: Parts): Api {
+  const { live, objects, keys, metering, wires, upstreams, drive, openSpool, origin, clock, log } = parts;
+  const { catalog, config } = live;
+  const { send } = upstreams;
+  const callId = (): string => newCallId(clock.now());
+  // The router lists what these lists say, and they are asked for on ways that the router finds.
+  const ask: InternalRequest = (way, path, use) => internalRequest(way, path, use);
+  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
+  const { expand: expandPattern } = modelLists;
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
+  const limits = callLimits(() => config().limits, clock);
+  const relay = makeRelay({ router, metering, wires, send, clock, limits, newCallId: callId });
+  const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
+  const chargeBatch = makeChargeBatch({ router, metering, internalRequest, objects, keys, wires, clock, log });
+  const findOwned = makeFindOwned(objects);
+  const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  const storedLimit = (): number => config().limits.jsonRequestBytes;
+  const checkHead = (call: HeadOfCall): void => {
+    const { operation, caller } = call;
+    // A batch costs nothing itself, and sets aside what its lines cost. It goes to the region of its file.
+    const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
+    if (operation.billed || operation.family === 'batches')
+      metering.checkFunds({ caller, product, startedAt: clock.now() });
+  };
+  const kept = { objects, findOwned, drive, openSpool, fetchProduced };
+  return {
+    internalRequest,
+    chargeBatch,
+    metering,
+    relay,
+    checkHead,
+    router,
+    modelLists,
+    ...kept,
+    clock,
+    responseRetention,
+    storedLimit,
+    origin,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Model } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { regionCodeOf } from '../pipeline/request-facts.ts';
+import { replyJson } from '../shared/reply.ts';
+import { echo } from '../shared/text/echo.ts';
+import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+
+/** A model as Spec A shows it. */
+const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({
+  id,
+  object: 'model',
+  created: Math.floor(createdAt / 1000),
+  owned_by: ownedBy,
+});
+
+/** `GET /models`: what this key may call. A 200 shows that the key works. */
+const listModelsA =
+  ({ router, modelLists: lists }: ApiDeps): SpecAHandlers['listModels'] =>
+  async (call) => {
+    await lists.refresh(call);
+    const models = router.listModels(call.caller, 'a', regionCodeOf(call));
+    replyJson(call.reply, 200, { object: 'list', data: models.map(modelEntry) });
+  };
+
+/** `GET /models/{model}`. */
+const getModelA =
+  ({ router, modelLists: lists }: ApiDeps): SpecAHandlers['getModel'] =>
+  async (call) => {
+    await lists.refresh(call);
+    replyJson(call.reply, 200, modelEntry(router.getModel(call.caller, call.params.model, 'a')));
+  };
+
+/** A model as Spec B shows it. */
+const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): object => ({
+  type: 'model',
+  id,
+  display_name: displayName,
+  created_at: new Date(createdAt).toISOString(),
+  max_input_tokens: maxInputTokens,
+  max_tokens: maxOutputTokens,
+  capabilities: null,
+});
+
+/** `GET /v1/models`: what this key may call, page by page. A 200 shows that the key works. */
+const listModelsB =
+  ({ router, modelLists: lists }: ApiDeps): SpecBHandlers['listModels'] =>
+  async (call) => {
+    await lists.refresh(call);
+    const { limit = null, after_id: afterId = null, before_id: beforeId = null } = call.query;
+    const models = router.listModels(call.caller, 'b', regionCodeOf(call));
+    const page = pageModels(models, { limit, afterId, beforeId });
+    replyJson(call.reply, 200, {
+      data: page.data.map(modelInfo),
+      has_more: page.hasMore,
+      first_id: page.firstId,
+      last_id: page.lastId,
+    });
+  };
+
+/** `GET /v1/models/{model_id}`. */
+const getModelB =
+  ({ router, modelLists: lists }: ApiDeps): SpecBHandlers['getModel'] =>
+  async (call) => {
+    await lists.refresh(call);
+    replyJson(call.reply, 200, modelInfo(router.getModel(call.caller, call.params.model_id, 'b')));
+  };
+
+/** Which part of the list is asked for, as Spec B's `GET /v1/models` says it; null: not sent. */
+interface PageRequest {
+  readonly limit: number | null;
+  readonly afterId: string | null;
+  readonly beforeId: string | null;
+}
+
+/** A part of the list, in the list's order. */
+interface ModelPage {
+  readonly data: readonly Model[];
+  /** Whether there is more in the direction of reading: behind the page, or before it when `before_id` was sent. */
+  readonly hasMore: boolean;
+  readonly firstId: string | null;
+  readonly lastId: string | null;
+}
+
+const usualLimit = 20;
+const largestLimit = 1000;
+
+/**
+ * A page of the models: the first ones, those right behind `after_id`, or those right before `before_id`.
+ *
+ * @throws {GatewayError} 400 `invalid_value` for a limit outside 1 to 1000, an id that is not in the list, or both ids
+ */
+export function pageModels(models: readonly Model[], { limit, afterId, beforeId }: PageRequest): ModelPage {
+  const size = limit ?? usualLimit;
+  if (!Number.isInteger(size) || size < 1 || size > largestLimit) {
+    throw invalid('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
+  }
+  if (afterId !== null && beforeId !== null) {
+    throw invalid('before_id', 'Send after_id to read on or before_id to read back, not both.');
+  }
+  if (beforeId !== null) {
+    const end = positionOf(beforeId, models, 'before_id');
+    const start = Math.max(0, end - size);
+    return page(models.slice(start, end), start > 0);
+  }
+  const start = afterId === null ? 0 : positionOf(afterId, models, 'after_id') + 1;
+  return page(models.slice(start, start + size), start + size < models.length);
+}
+
+const page = (data: readonly Model[], hasMore: boolean): ModelPage => ({
+  data,
+  hasMore,
+  firstId: data[0]?.id ?? null,
+  lastId: data.at(-1)?.id ?? null,
+});
+
+function positionOf(id: string, models: readonly Model[], param: string): number {
+  const position = models.findIndex((model) => model.id === id);
+  if (position >= 0) return position;
+  throw invalid(
+    param,
+    `${param} ${echo(id)} is not in this list. Take first_id or last_id of a page, or begin without it.`,
+  );
+}
+
+const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
+
+/** The operations on models, of both specifications. */
+export const makeModelOperations = (
+  deps: ApiDeps,
+): {
+  readonly specA: Pick<SpecAHandlers, 'listModels' | 'getModel'>;
+  readonly specB: Pick<SpecBHandlers, 'listModels' | 'getModel'>;
+} => ({
+  specA: { listModels: listModelsA(deps), getModel: getModelA(deps) },
+  specB: { listModels: listModelsB(deps), getModel: getModelB(deps) },
+});

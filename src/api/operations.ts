@@ -1,0 +1,41 @@
+import { makeChatCompletionOperations } from './chat-completions.ts';
+import { makeCompletionOperations } from './completions.ts';
+import { makeEmbeddingOperations } from './embeddings.ts';
+import { makeModerationOperations } from './moderations.ts';
+import { makeResponseOperations } from './responses.ts';
+import { makeMessageOperations } from './messages.ts';
+import { makeConversationOperations } from './conversations.ts';
+import { makeImageOperations } from './images.ts';
+import { makeAudioOperations } from './audio.ts';
+import { makeVoiceOperations } from './voices.ts';
+import { makeFileOperations } from './files.ts';
+import { makeBatchOperations } from './batches.ts';
+import { makeDriveOperations } from './drive.ts';
+import { makeModelOperations } from './models.ts';
+import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
+
+/** Every operation of Spec A. An operation of the document without a handler does not compile. */
+export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
+  ...makeChatCompletionOperations(deps),
+  ...makeCompletionOperations(deps).specA,
+  ...makeEmbeddingOperations(deps),
+  ...makeModerationOperations(deps),
+  ...makeResponseOperations(deps),
+  ...makeConversationOperations(deps),
+  ...makeImageOperations(deps),
+  ...makeAudioOperations(deps),
+  ...makeVoiceOperations(deps),
+  ...makeFileOperations(deps).specA,
+  ...makeBatchOperations(deps).specA,
+  ...makeDriveOperations(deps),
+  ...makeModelOperations(deps).specA,
+});
+
+/** Every operation of Spec B. */
+export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => ({
+  ...makeCompletionOperations(deps).specB,
+  ...makeMessageOperations(deps),
+  ...makeFileOperations(deps).specB,
+  ...makeBatchOperations(deps).specB,
+  ...makeModelOperations(deps).specB,
+});

@@ -1,0 +1,134 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { shownItem } from '../objects/responses.ts';
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
+import { listAnswer } from './list-answer.ts';
+import { relayJson, type JsonDraft } from './relay-json.ts';
+import { expandInput } from './stored/response-input.ts';
+import { showResponse, storeResponse } from './stored/response.ts';
+
+/**
+ * `POST /responses`. What came before is put in from the store; the response is stored unless `store` is false, and then
+ * the upstream is told to keep nothing.
+ *
+ * @throws {GatewayError} `invalid_value` for `background`; `not_found` for an earlier response, a conversation or an item
+ *   that is not this workspace's
+ */
+const createResponse =
+  (services: ApiDeps): SpecAHandlers['createResponse'] =>
+  async (call) => {
+    if (call.body.background === true) throw noBackground();
+    const model = modelBeside(call.body, services.router.defaultModel());
+    const isStored = call.body.store !== false;
+    const expanded = await expandInput(call, services, isStored);
+    if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
+    const bytes = spliceJson(expanded.bytes, { store: 'false' });
+    const hook = () => storeResponse({ ...expanded, call, isStored }, services);
+    return relayJson(services, call, { ...expanded, ...model, bytes, hook });
+  };
+
+/**
+ * The model for a request that names none: the prompt that it may name is the provider's, and so is the model in it.
+ *
+ * @throws {GatewayError} `invalid_value` for a prompt without a model where the catalogue has none for it
+ */
+function modelBeside(
+  { model, prompt }: { readonly model?: string | null | undefined; readonly prompt?: object | null | undefined },
+  defaultModel: string | null,
+): Pick<JsonDraft, 'defaultModel'> {
+  if (model != null) return {};
+  if (defaultModel !== null) return { defaultModel };
+  if (prompt == null) return {};
+  throw new GatewayError(
+    'invalid_value',
+    'model is required: which model the prompt names is not known here, and this gateway has no default_model. ' +
+      'Send one; GET /v1/models lists what this key may call.',
+    { param: 'model' },
+  );
+}
+
+const noBackground = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    'Responses are not made in the background here. Leave background out, and use stream to see them grow.',
+    { param: 'background' },
+  );
+
+/**
+ * `GET /responses/{response_id}`. Everything that was kept is shown, so `include[]` asks for nothing more; the contract
+ * refuses `stream=true` (requirement D17).
+ */
+const getResponse =
+  ({ objects }: ApiDeps): SpecAHandlers['getResponse'] =>
+  async ({ reply, object }) => {
+    replyJson(reply, 200, await showResponse(object, objects));
+  };
+
+/** `DELETE /responses/{response_id}`. */
+const deleteResponse =
+  ({ objects }: ApiDeps): SpecAHandlers['deleteResponse'] =>
+  async ({ reply, object }) => {
+    await objects.delete(object);
+    replyJson(reply, 200, { id: object.id, object: 'response', deleted: true });
+  };
+
+/**
+ * `POST /responses/{response_id}/cancel`. A response is stored when it has ended, so there is never one to cancel.
+ *
+ * @throws {GatewayError} `conflict`
+ */
+const cancelResponse: SpecAHandlers['cancelResponse'] = async ({ object }) => {
+  const status = stringOf(objectOf(object.fields['response'])['status']) ?? 'completed';
+  throw new GatewayError(
+    'conflict',
+    `This response has ended (${status}). Only one that is under way in the background can be cancelled.`,
+  );
+};
+
+/** `GET /responses/{response_id}/input_items`: the response's own input; what came before stands with the responses before it. */
+const listResponseInputItems =
+  ({ objects }: ApiDeps): SpecAHandlers['listResponseInputItems'] =>
+  async ({ reply, query, object }) => {
+    const { limit = 20, order = 'desc', after = null } = query;
+    const page = await objects.items(object, { part: 'input', limit, order, after });
+    replyJson(reply, 200, listAnswer(page, shownItem));
+  };
+
+/** `POST /responses/compact`. What came before is put in from the store. */
+const compactResponse =
+  (services: ApiDeps): SpecAHandlers['compactResponse'] =>
+  async (call) =>
+    relayJson(services, call, await expandInput(call, services, false));
+
+/** `POST /responses/input_tokens`. What came before is put in from the store. */
+const countResponseInputTokens =
+  (services: ApiDeps): SpecAHandlers['countResponseInputTokens'] =>
+  async (call) => {
+    const defaultModel = services.router.defaultModel();
+    const expanded = await expandInput(call, services, false);
+    return relayJson(services, call, { ...expanded, ...(defaultModel !== null && { defaultModel }) });
+  };
+
+/** The operations on responses. */
+export const makeResponseOperations = (
+  deps: ApiDeps,
+): Pick<
+  SpecAHandlers,
+  | 'createResponse'
+  | 'getResponse'
+  | 'deleteResponse'
+  | 'cancelResponse'
+  | 'listResponseInputItems'
+  | 'countResponseInputTokens'
+  | 'compactResponse'
+> => ({
+  createResponse: createResponse(deps),
+  getResponse: getResponse(deps),
+  deleteResponse: deleteResponse(deps),
+  cancelResponse,
+  listResponseInputItems: listResponseInputItems(deps),
+  countResponseInputTokens: countResponseInputTokens(deps),
+  compactResponse: compactResponse(deps),
+});

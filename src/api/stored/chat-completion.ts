@@ -1,0 +1,158 @@
+import { newObjectId } from '../../objects/owned-object.ts';
+import type { AnswerHook } from '../../pipeline/answer-hook.ts';
+import type { Call } from '../../pipeline/call.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { spliceJson } from '../../shared/json/splice-json.ts';
+import { spliceEvent } from '../../shared/json/sse.ts';
+import type { ApiDeps } from '../deps.ts';
+
+type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
+
+/** Stores a chat completion under an id of ours, whether it came whole or in chunks. */
+export function storeCompletion(call: Call & { readonly body: unknown }, deps: Deps): AnswerHook {
+  const id = newObjectId('chat-completion');
+  const setId = (bytes: Buffer): Buffer => spliceJson(bytes, { id: JSON.stringify(id) });
+  const assembly = assembleCompletion();
+  const keep = async (answer: JsonObject): Promise<void> => {
+    const body = objectOf(call.body);
+    const now = deps.clock.now();
+    const completion = { ...answer, id, metadata: body['metadata'] ?? {} };
+    const object = {
+      id,
+      kind: 'chat-completion',
+      spec: call.spec,
+      workspaceId: call.caller.workspaceId,
+      providerId: null,
+      upstreamId: null,
+      createdAt: now,
+      expiresAt: now + deps.responseRetention(),
+      fields: completion,
+    } as const;
+    await deps.objects.add(object, messagesOf(id, body['messages']));
+  };
+
+  return {
+    id,
+    whole: async (body) => {
+      await keep(objectOf(parseJson(body.toString('utf8'))));
+      return setId(body);
+    },
+    event: (bytes, data) => {
+      if (!isObject(data) || data['choices'] === undefined) return bytes;
+      assembly.add(data);
+      return spliceEvent(bytes, setId);
+    },
+    end: async () => {
+      const completion = assembly.completion();
+      if (completion !== null) await keep(completion);
+    },
+  };
+}
+
+/** What the completion was made from, each message with an id of its own. */
+const messagesOf = (id: string, messages: Json | undefined) =>
+  (Array.isArray(messages) ? (messages as readonly Json[]) : [])
+    .filter(isObject)
+    .map((body, index) => ({ id: `${id}-${index}`, part: 'input', body }) as const);
+
+/** A completion that is put together from its chunks. */
+interface Assembly {
+  readonly add: (chunk: JsonObject) => void;
+  /** As the whole answer would have been; null when no chunk came. */
+  readonly completion: () => JsonObject | null;
+}
+
+type Draft = Record<string, Json | undefined>;
+
+interface ChoiceDraft {
+  readonly message: Draft;
+  readonly toolCalls: Map<number, Draft>;
+  finishReason: Json;
+  logprobs: Record<string, Json[]> | null;
+}
+
+const listOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+
+const join = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
+
+/** Adds pieces of a delta: texts that come in pieces are joined, anything else is taken as it is. */
+function addPieces(draft: Draft, delta: JsonObject, joined: ReadonlySet<string>): void {
+  for (const [name, value] of Object.entries(delta)) {
+    if (typeof value === 'string' && joined.has(name)) draft[name] = join(draft[name], value);
+    else if (isObject(value)) {
+      const inner: Draft = { ...objectOf(draft[name]) };
+      addPieces(inner, value, joined);
+      draft[name] = inner;
+    } else if (value !== null || draft[name] === undefined) draft[name] = value;
+  }
+}
+
+/** Members of a delta that come in pieces. */
+const inPieces: ReadonlySet<string> = new Set(['content', 'refusal', 'arguments', 'input', 'data', 'transcript']);
+
+function addDelta(choice: ChoiceDraft, delta: JsonObject): void {
+  const { tool_calls: calls, ...rest } = delta;
+  addPieces(choice.message, rest, inPieces);
+  for (const { index, ...call } of listOf(calls)) {
+    const place = typeof index === 'number' ? index : choice.toolCalls.size;
+    const draft = choice.toolCalls.get(place) ?? {};
+    choice.toolCalls.set(place, draft);
+    addPieces(draft, call, inPieces);
+  }
+}
+
+function addLogprobs(choice: ChoiceDraft, logprobs: JsonObject): void {
+  choice.logprobs ??= {};
+  for (const [name, tokens] of Object.entries(logprobs)) {
+    if (Array.isArray(tokens)) (choice.logprobs[name] ??= []).push(...(tokens as readonly Json[]));
+  }
+}
+
+const finished = (index: number, { message, toolCalls, finishReason, logprobs }: ChoiceDraft): JsonObject => {
+  const calls = [...toolCalls].toSorted(([one], [other]) => one - other).map(([, call]) => call);
+  const tools = calls.length === 0 ? {} : { tool_calls: calls };
+  return {
+    index,
+    message: { role: 'assistant', content: null, refusal: null, ...message, ...tools },
+    logprobs,
+    finish_reason: finishReason,
+  };
+};
+
+/** Puts a chat completion together from the chunks of its stream. */
+export function assembleCompletion(): Assembly {
+  let head: JsonObject | null = null;
+  let usage: Json | undefined;
+  const choices = new Map<number, ChoiceDraft>();
+
+  const choiceOf = (index: number): ChoiceDraft => {
+    const known = choices.get(index) ?? { message: {}, toolCalls: new Map(), finishReason: null, logprobs: null };
+    choices.set(index, known);
+    return known;
+  };
+
+  return {
+    add: (chunk) => {
+      const { choices: pieces, usage: reported, obfuscation: _, ...rest } = chunk;
+      head = { ...head, ...rest };
+      if (isObject(reported)) usage = reported;
+      for (const piece of listOf(pieces)) {
+        const choice = choiceOf(typeof piece['index'] === 'number' ? piece['index'] : 0);
+        addDelta(choice, objectOf(piece['delta']));
+        if (isObject(piece['logprobs'])) addLogprobs(choice, piece['logprobs']);
+        choice.finishReason = piece['finish_reason'] ?? choice.finishReason;
+      }
+    },
+    completion: () => {
+      if (head === null) return null;
+      const all = [...choices].toSorted(([one], [other]) => one - other);
+      return {
+        ...head,
+        object: 'chat.completion',
+        choices: all.map(([index, choice]) => finished(index, choice)),
+        ...(usage !== undefined && { usage }),
+      };
+    },
+  };
+}

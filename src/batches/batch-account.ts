@@ -1,0 +1,65 @@
+import { unlimited, unrestricted, type Caller } from '../identity/caller.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
+import type { Call } from '../pipeline/call.ts';
+import { routeRequestOf } from '../pipeline/request-facts.ts';
+
+/** Who made a batch and what its models are called: kept with it, so that its lines can be charged when they are done. */
+export interface ChargedAccount {
+  readonly requestId: string;
+  readonly operation: string;
+  /** Without scope and limits: the work was let in when the batch was made. */
+  readonly caller: Caller;
+  /** The caller's name of each model by the provider's; empty where the lines were not read. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The Product that the request named; null: each model's own. */
+  readonly productSku: string | null;
+}
+
+/** As it stands in the fields of a batch. */
+export function writeChargedAccount(call: Call, names: ChargedAccount['names']): JsonObject {
+  const { caller, operation, requestId } = call;
+  const { header, query } = routeRequestOf(call, null).productSku;
+  return {
+    requestId,
+    operation: operation.id,
+    keyId: caller.keyId,
+    keyName: caller.keyName,
+    planId: caller.planId,
+    timeZone: caller.timeZone,
+    names: Object.fromEntries(names),
+    productSku: header || query || null,
+  };
+}
+
+/**
+ * What `writePayer` wrote; null for a batch of a release that did not. The zone is the one that the workspace has now: it
+ * may have moved since, and its days and months are counted there.
+ */
+export function readChargedAccount(
+  { fields, workspaceId }: Owned<'batch'>,
+  keys: Pick<KeyStore, 'workspace'>,
+): ChargedAccount | null {
+  const payer = objectOf(fields['payer']);
+  const [requestId, operation, keyId] = [payer['requestId'], payer['operation'], payer['keyId']].map(stringOf);
+  if (!requestId || !operation || !keyId) return null;
+  const names = Object.entries(objectOf(payer['names'])).map(
+    ([there, name]) => [there, stringOf(name) ?? there] as const,
+  );
+  return {
+    requestId,
+    operation,
+    caller: {
+      keyId,
+      keyName: stringOf(payer['keyName']) ?? keyId,
+      workspaceId,
+      planId: stringOf(payer['planId']),
+      timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(payer['timeZone']) ?? 'UTC',
+      scope: unrestricted,
+      limits: unlimited,
+    },
+    names: new Map(names),
+    productSku: stringOf(payer['productSku']),
+  };
+}

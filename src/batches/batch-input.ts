@@ -1,0 +1,248 @@
+import type { InputSums } from '../pipeline/hold-estimate.ts';
+import type { FileWatch } from '../pipeline/multipart/reader.ts';
+import type { Contents } from '../pipeline/request-contents.ts';
+import { readRequestFacts, type RequestFacts } from '../pipeline/request-facts.ts';
+import { findSteering } from '../routing/steering-members.ts';
+import { findRepeated } from '../shared/json/find-repeated.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { echo } from '../shared/text/echo.ts';
+import { operationOf } from './result-lines.ts';
+
+/** What lines hold beside text, added up; `uses` is the most of any line. */
+interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
+  /** Output tokens that answers may have beyond their limits: stated, and how many answers more may be at the model's. */
+  readonly budget: number;
+  readonly exceeding: number;
+}
+
+/** Of lines that hold text alone. */
+export const noContents: ContentsOfLines = {
+  media: 0,
+  images: 0,
+  documents: 0,
+  ownTools: 0,
+  uses: 0,
+  usesAreOpen: false,
+  toolBytes: 0,
+  toolRequests: 0,
+  budget: 0,
+  exceeding: 0,
+};
+
+/** What the lines of a batch's file ask of one model, added up. */
+export interface InputOfModel {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Answers that are asked for; `n` counts. */
+  readonly answers: number;
+  /** Output tokens that lines with a limit allow, over all of their answers. */
+  readonly output: number;
+  /** Answers without a limit. */
+  readonly open: number;
+  /** Of what else they hold; absent in files of earlier releases, and where lines hold text alone. */
+  readonly contents?: ContentsOfLines;
+}
+
+/** What was seen of a file of requests while it was uploaded: what bounds the cost of a batch of it. */
+export interface BatchInput {
+  readonly lines: number;
+  readonly bytes: number;
+  /** Lines that name no model, are no JSON, or are too long to be read, and their bytes. */
+  readonly unread: { readonly lines: number; readonly bytes: number };
+  /** By the model's name in the file. */
+  readonly models: ReadonlyMap<string, InputOfModel>;
+  /** Models that lines name beside their own. */
+  readonly referenced: readonly string[];
+  /** The first line that would be refused as a call, and why; null where there is none. */
+  readonly refused: { readonly line: number; readonly message: string } | null;
+  /** False where the file names more models than are counted. */
+  readonly isWhole: boolean;
+}
+
+/** As it stands in the fields of a file. */
+export const writeBatchInput = ({ models, referenced, unread, refused, ...rest }: BatchInput): JsonObject => ({
+  ...rest,
+  refused: refused && { ...refused },
+  referenced: [...referenced],
+  unread: { ...unread },
+  models: Object.fromEntries(
+    [...models].map(([name, { contents, ...sums }]) => [
+      name,
+      { ...sums, ...(contents && { contents: { ...contents } }) },
+    ]),
+  ),
+});
+
+/** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
+export function readBatchInput({ input }: JsonObject): BatchInput | null {
+  if (input === undefined) return null;
+  const { lines, bytes, unread, models, referenced, refused, isWhole } = objectOf(input);
+  const readSums = (sums: Json | undefined): InputOfModel => {
+    const each = objectOf(sums);
+    return {
+      lines: Number(each['lines']),
+      bytes: Number(each['bytes']),
+      answers: Number(each['answers']),
+      output: Number(each['output']),
+      open: Number(each['open']),
+      ...(isObject(each['contents']) && { contents: each['contents'] as unknown as ContentsOfLines }),
+    };
+  };
+  return {
+    lines: Number(lines),
+    bytes: Number(bytes),
+    unread: { lines: Number(objectOf(unread)['lines']), bytes: Number(objectOf(unread)['bytes']) },
+    models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
+    referenced: Array.isArray(referenced) ? referenced.map(String) : [],
+    refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
+    isWhole: isWhole === true,
+  };
+}
+
+/** Looks at the lines of a file while it passes. */
+interface BatchInputWatch extends FileWatch {
+  /** What has passed; asked for when all has. */
+  readonly result: () => BatchInput;
+}
+
+/** Bytes of the longest line that is held in order to be read. */
+const longestLine = 4 * 1_048_576;
+const mostModels = 100;
+const longestName = 256;
+const newline = 0x0a;
+const brace = 0x7b;
+
+const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
+
+/** Reads the requests of a batch file in passing; of anything else it sees lines that it cannot read, and holds nothing. */
+export function watchBatchInput(): BatchInputWatch {
+  const models = new Map<string, InputOfModel>();
+  const others = new Set<string>();
+  const unread = { lines: 0, bytes: 0 };
+  let lines = 0;
+  let bytes = 0;
+  let isWhole = true;
+  let refused: BatchInput['refused'] = null;
+
+  const count = (line: Buffer): boolean => {
+    const { facts, refusal } = readLine(line);
+    if (refusal !== null) refused ??= { line: lines, message: refusal };
+    const { model, referenced } = facts;
+    if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return false;
+    const sums = models.get(model);
+    for (const other of referenced) if (others.size <= mostModels) others.add(other);
+    if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) {
+      isWhole = false;
+      return false;
+    }
+    models.set(model, added(sums ?? none, facts));
+    return true;
+  };
+
+  const { hold, endLine } = holdLine((line, length) => {
+    lines += 1;
+    if (line !== null && count(line)) return;
+    unread.lines += 1;
+    unread.bytes += length;
+  });
+
+  return {
+    begin: endLine,
+    bytes: (chunk) => {
+      bytes += chunk.length;
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+        hold(chunk.subarray(from, end));
+        endLine();
+        from = end + 1;
+      }
+      hold(chunk.subarray(from));
+    },
+    result: () => {
+      endLine();
+      return {
+        lines,
+        bytes,
+        unread: { ...unread },
+        models: new Map(models),
+        referenced: [...others],
+        refused,
+        isWhole,
+      };
+    },
+  };
+}
+
+/**
+ * Holds one line while it comes in parts.
+ *
+ * @param ended gets each line that is not blank, null where it was not held, and its length in bytes
+ */
+function holdLine(ended: (line: Buffer | null, length: number) => void) {
+  /** The whole of the line so far; empty where it is not held. */
+  let begun: Buffer[] = [];
+  let size = 0;
+  return {
+    /** A line that is no object is not held: its first byte tells. */
+    hold: (part: Buffer): void => {
+      if (part.length === 0) return;
+      const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;
+      size += part.length;
+      if (isHeld && size <= longestLine) begun.push(part);
+      else begun = [];
+    },
+    endLine: (): void => {
+      const line = begun.length === 0 ? null : Buffer.concat(begun, size);
+      const length = size;
+      begun = [];
+      size = 0;
+      if (length > 0 && (line === null || !isBlank(line))) ended(line, length);
+    },
+  };
+}
+
+const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+
+/** What a line asks for, and why it would be refused as a call of its own; null where it would not. */
+function readLine(line: Buffer): { readonly facts: RequestFacts; readonly refusal: string | null } {
+  const text = line.toString('utf8');
+  const value = parseJson(text);
+  const { url, body } = objectOf(value);
+  const facts = readRequestFacts(line, body, operationOf(stringOf(url) ?? '')?.wire ?? null);
+  const repeated = value === undefined ? null : findRepeated(text);
+  if (repeated !== null) return { facts, refusal: `It has ${echo(repeated)} twice. Send it once.` };
+  return { facts, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
+}
+
+function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {
+  const { input, output, answers } = bound;
+  return {
+    lines: sums.lines + 1,
+    bytes: sums.bytes + input,
+    answers: sums.answers + answers,
+    output: sums.output + (output ?? 0) * answers,
+    open: sums.open + (output === null ? answers : 0),
+    ...(contents && { contents: addedContents(sums.contents ?? noContents, contents, bound) }),
+  };
+}
+
+function addedContents(
+  sums: ContentsOfLines,
+  line: Contents,
+  { input, output, answers }: RequestFacts['bound'],
+): ContentsOfLines {
+  const hasTools = line.uses > 0 || line.usesAreOpen;
+  const limited = output === null ? 0 : answers;
+  return {
+    media: sums.media + line.media,
+    images: sums.images + line.images,
+    documents: sums.documents + line.documents,
+    ownTools: sums.ownTools + line.ownTools,
+    uses: Math.max(sums.uses, line.uses),
+    usesAreOpen: sums.usesAreOpen || line.usesAreOpen,
+    toolBytes: sums.toolBytes + (hasTools ? input : 0),
+    toolRequests: sums.toolRequests + (hasTools ? 1 : 0),
+    budget: sums.budget + line.budget * limited,
+    exceeding: sums.exceeding + (line.mayExceed ? limited : 0),
+  };
+}

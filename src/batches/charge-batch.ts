@@ -1,0 +1,144 @@
+import type { Spec } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { BatchMetering } from '../metering/hold.ts';
+import type { ObjectStore, Uncharged } from '../objects/object-store.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
+import { placeOf } from '../pipeline/upstream-objects.ts';
+import { stringOf, type JsonObject } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { readChargedAccount } from './batch-account.ts';
+import { chargeLines, type LineDeps } from './charge-lines.ts';
+
+interface ChargeDeps extends LineDeps, FinishDeps {
+  readonly metering: LineDeps['metering'] & FinishDeps['metering'];
+  readonly keys: Pick<KeyStore, 'workspace'>;
+  readonly internalRequest: InternalRequest;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** `forgotten`: the provider does not know the batch, or does not have its results any more. */
+export type BatchState = 'charged' | 'running' | 'forgotten';
+
+/**
+ * Asks the provider of a batch how far it is and, when it has ended, charges its lines. It may be called at any time and any
+ * number of times: each line is charged once.
+ *
+ * @throws {Error} when the provider does not answer or a line cannot be charged now; nothing is lost by it
+ */
+export type ChargeBatch = (batch: Owned<'batch'>) => Promise<BatchState>;
+
+const endings = ['completed', 'failed', 'expired', 'cancelled'];
+
+/** Milliseconds in which lines that wait for the catalogue are not read again, however many look at their batch. */
+const restOfUnpriced = 60_000;
+
+/** Charges of one batch wait for one another. */
+export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
+  const running = new Map<string, Promise<BatchState>>();
+  const resting = new Map<string, UnpricedLines>();
+
+  const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
+    const rest = resting.get(batch.id);
+    if (rest && deps.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
+    resting.delete(batch.id);
+    try {
+      return await chargeEnded(batch, deps);
+    } catch (error) {
+      if (error instanceof UnpricedLines) resting.set(batch.id, error);
+      throw error;
+    }
+  };
+
+  return (batch) => {
+    if (batch.fields['charged'] !== false) return Promise.resolve('charged');
+    const known = running.get(batch.id);
+    if (known) return known;
+    const begun = charge(batch).finally(() => running.delete(batch.id));
+    running.set(batch.id, begun);
+    return begun;
+  };
+}
+
+/** Lines wait for the catalogue; all others are in the ledger. */
+class UnpricedLines extends Error {
+  override readonly name = 'UnpricedLines';
+  /** Epoch milliseconds. */
+  readonly seenAt: number;
+
+  constructor(message: string, seenAt: number) {
+    super(message);
+    this.seenAt = seenAt;
+  }
+}
+
+async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<BatchState> {
+  const payer = readChargedAccount(batch, deps.keys);
+  if (payer === null) throw new Error(`Nobody knows who made the batch ${batch.id}.`);
+  const { requestId, operation, caller } = payer;
+  const way = { spec: batch.spec, ...placeOf(batch), requestId, operation, caller, family: 'batches' } as const;
+  const id = encodeURIComponent(batch.upstreamId ?? '');
+  const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
+  const record = await deps.internalRequest(way, path, readRecord);
+  if (record === null) return 'forgotten';
+  if (!hasEnded(record, batch.spec)) return 'running';
+  const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
+  if (results === null) {
+    await finishBatch(batch, null, deps);
+    return 'charged';
+  }
+  const report = await deps.internalRequest(way, results, (answer, route) =>
+    chargeLines(answer, { batch, payer, way: route }, deps),
+  );
+  if (report === null) return 'forgotten';
+  const { unreadable, unpriced } = report;
+  if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
+  const reason = unreadable.count() === 0 ? null : unreadable.words();
+  if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
+  await finishBatch(batch, reason === null ? null : { reason, at: deps.clock.now() }, deps);
+  return 'charged';
+}
+
+/** Whether a provider's record says that nothing more comes of a batch. */
+export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
+  spec === 'b' ? record['processing_status'] === 'ended' : endings.includes(stringOf(record['status']) ?? '');
+
+const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
+  typeof file === 'string' ? `/files/${encodeURIComponent(file)}/content` : null;
+
+/**
+ * Charges a batch before its results go for ever.
+ *
+ * @throws {GatewayError} `overloaded` when that cannot be done now
+ */
+export async function chargeBefore(batch: Owned<'batch'>, chargeBatch: ChargeBatch): Promise<void> {
+  try {
+    await chargeBatch(batch);
+  } catch (cause) {
+    const message = 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.';
+    throw new GatewayError('overloaded', message, { cause });
+  }
+}
+
+export interface FinishDeps {
+  readonly objects: Pick<ObjectStore, 'markCharged'>;
+  readonly metering: Pick<BatchMetering, 'finish'>;
+}
+
+/**
+ * All lines of a batch are in the ledger that ever will be: it is marked so, and what is left of the credit that was set
+ * aside for it is given back.
+ *
+ * @param uncharged why some or all of them are not; null: all are
+ */
+export async function finishBatch(
+  batch: Owned<'batch'>,
+  uncharged: Uncharged | null,
+  { objects, metering }: FinishDeps,
+): Promise<void> {
+  await objects.markCharged(batch, uncharged);
+  metering.finish(batch.id);
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { effectivePrice } from '../catalog/prices.ts';
+import type { BatchMetering, CallEnd } from '../metering/hold.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { asideOf, routeBeside, undated } from '../pipeline/side-work.ts';
+import type { UpstreamAnswer } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import type { Router } from '../routing/router.ts';
+import { countTokens } from '../shared/count-tokens.ts';
+import { base62Alphabet } from '../shared/ids.ts';
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import { echo } from '../shared/text/echo.ts';
+import { addUsage } from '../shared/usage.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/counts.ts';
+import type { Wire, WireId } from '../wires/wire.ts';
+import type { ChargedAccount } from './batch-account.ts';
+import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
+
+export interface LineDeps {
+  readonly router: Router;
+  readonly metering: Pick<BatchMetering, 'charge'>;
+  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+}
+
+/** What came of a batch's lines: all others are in the ledger. */
+interface LineReport {
+  /** Nobody can say what they cost, now or later: no JSON, or too long. */
+  readonly unreadable: MissedLines;
+  /** The catalogue does not have their model or its price; it may have tomorrow. */
+  readonly unpriced: MissedLines;
+}
+
+/** Lines on their way to the ledger at once; it commits those together that arrive together. */
+const linesAtOnce = 256;
+
+/**
+ * Charges every line of results that can be; one that cannot does not keep the others.
+ *
+ * @throws {Error} when the answer breaks, or the ledger takes nothing now
+ */
+export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
+  const { batch } = place;
+  const wire = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
+  const reader = { wire, reasoning: place.way.provider.reasoningInOutput ?? null };
+  const report = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
+  const earlier = new Map<string, number>();
+  const writing = makeBundle(linesAtOnce);
+  let number = 0;
+  for await (const text of readLines(answer)) {
+    number += 1;
+    const line = text === null ? 'unreadable' : readResultLine(text, batch.spec, reader);
+    if (line === 'unreadable') {
+      report.unreadable.add(`line ${number}`, text === null ? 'it is longer than 64 MiB' : 'it is no JSON');
+      continue;
+    }
+    if (line === null) continue;
+    const before = earlier.get(line.customId) ?? 0;
+    earlier.set(line.customId, before + 1);
+    const route = routeOrMiss(line, { place, missed: report.unpriced }, deps.router);
+    if (route === null) continue;
+    await writing.add(() => chargeLine(line, { place, route, before }, deps));
+  }
+  await writing.end();
+  return report;
+}
+
+function routeOrMiss(
+  { model, customId }: DoneLine,
+  { place, missed }: { readonly place: LinePlace; readonly missed: MissedLines },
+  router: Router,
+): Route | null {
+  try {
+    return routeLine(model, place, router);
+  } catch (error) {
+    missed.add(customId, error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+interface PricedLine {
+  readonly place: LinePlace;
+  readonly route: Route;
+  /** Lines with the same `custom_id` that stand before it. */
+  readonly before: number;
+}
+
+async function chargeLine(
+  line: DoneLine,
+  { place, route, before }: PricedLine,
+  { metering, router }: LineDeps,
+): Promise<void> {
+  const { batch, payer } = place;
+  const { requestId, operation, caller } = payer;
+  const callId = lineCallId(batch.id, line.customId, before);
+  const aside = asideOf(line.side, (model) => routeBeside(model, { route, at: batch.createdAt }, router));
+  const counted = await countedOf(line);
+  await metering.charge(
+    { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
+    {
+      outcome: 'completed',
+      status: line.status,
+      ...counted,
+      usage: addUsage(counted.usage, aside.own),
+      ...(aside.others.length > 0 && { side: aside.others }),
+      flags: [...(line.isUnbelieved ? [unbelievedFlag] : []), ...(line.isUnclear ? [unclearFlag] : []), ...aside.flags],
+      firstByteMilliseconds: null,
+    },
+  );
+}
+
+/** What a line tells of its usage; where it tells none, what it put out. Its input is not at hand any more. */
+async function countedOf({ usage, output }: DoneLine): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
+  if (usage !== null) return { usage: { requests: 1, ...usage }, usageSource: 'upstream' };
+  const tokens = await countTokens([output()]);
+  return { usage: { requests: 1, output_tokens: tokens }, usageSource: tokens === 0 ? 'none' : 'estimate' };
+}
+
+/** Runs so many tasks at once and then waits for all of them; the first failure is thrown when that happens. */
+function makeBundle(size: number) {
+  let running: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const end = async (): Promise<void> => {
+    await Promise.all(running);
+    running = [];
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    add: async (task: () => Promise<void>): Promise<void> => {
+      running.push(task().catch((error: unknown) => void failures.push(error)));
+      if (running.length >= size) await end();
+    },
+    end,
+  };
+}
+
+/** Lines that are told of one by one. */
+const mostTold = 10;
+
+/** Lines of results that are not charged, counted; the first ones by name. */
+interface MissedLines {
+  readonly add: (line: string, why: string) => void;
+  readonly count: () => number;
+  /** `2 lines are not charged: "r1": There is no model …; "r7": …` */
+  readonly words: () => string;
+}
+
+function makeMissedLines(): MissedLines {
+  const reported: string[] = [];
+  let count = 0;
+  return {
+    add: (line, why) => {
+      count += 1;
+      if (reported.length < mostTold) reported.push(`${echo(line)}: ${why}`);
+    },
+    count: () => count,
+    words: () => {
+      const more = count > reported.length ? `; and ${count - reported.length} more` : '';
+      return `${count} ${count === 1 ? 'line is' : 'lines are'} not charged: ${reported.join('; ')}${more}`;
+    },
+  };
+}
+
+/**
+ * The id under which a line of a batch is in the ledger: always the same for the same line, so that it is charged once
+ * however often its results are read. `call_` and 22 base62 characters of a SHA-256 (131 bits).
+ *
+ * @param earlier how many lines with the same `custom_id` stand before it
+ */
+function lineCallId(batchId: string, customId: string, earlier: number): string {
+  const name = `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`;
+  let rest = BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);
+  let text = '';
+  for (; text.length < 22; rest /= 62n) text += base62Alphabet[Number(rest % 62n)];
+  return `call_${text}`;
+}
+
+/** A batch whose lines are looked at, and the way to it. */
+interface LinePlace {
+  readonly batch: Owned<'batch'>;
+  readonly payer: ChargedAccount;
+  readonly way: Route;
+}
+
+/**
+ * What a line is charged as: the model that answered, the Product that the batch was made with, and the price that was in
+ * force then. One model alone in a batch has answered everything in it.
+ *
+ * @param answered the model as the answer names it; null where it names none
+ * @throws {Error} when the catalogue has no such model now, or had no price for it then
+ */
+function routeLine(answered: string | null, { batch, payer, way }: LinePlace, router: Router): Route {
+  const { names, productSku } = payer;
+  const [only] = names.size === 1 ? names.values() : [];
+  const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
+  const plain = undated(said);
+  for (const name of [only, names.get(said), names.get(plain), said, plain]) {
+    const done = name === undefined ? null : router.findCompletedWork(name, productSku);
+    if (name === undefined || done === null) continue;
+    const { model, product } = done;
+    const price = effectivePrice(product, batch.createdAt);
+    if (price === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
+    return { ...way, requestedModel: name, model, product, price };
+  }
+  throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
+}

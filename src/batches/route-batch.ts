@@ -1,0 +1,80 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Call } from '../pipeline/call.ts';
+import { routeRequestOf, type RequestFacts } from '../pipeline/request-facts.ts';
+import type { Route } from '../routing/route.ts';
+import type { Router } from '../routing/router.ts';
+import { echo } from '../shared/text/echo.ts';
+
+/** Where a batch goes, and what its models are called there. */
+interface BatchRoute {
+  readonly providerId: string;
+  readonly region: string;
+  /** Name at the provider by the caller's name. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By the caller's name, for what each may cost. */
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
+/** Of a request of a batch: the caller's name of its model, and of others. */
+type Named = Pick<RequestFacts, 'referenced'> & { readonly model: string };
+
+/**
+ * One place for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it, and it
+ * has a price.
+ *
+ * @param requests what each names: at least one
+ * @throws {GatewayError} what routing refuses; `invalid_value` when the models live in different places
+ */
+export function routeBatch(call: Call, requests: readonly Named[], router: Router): BatchRoute {
+  const names = new Map<string, string>();
+  const routes = new Map<string, Route>();
+  let first: Route | null = null;
+  for (const [index, { model, referenced }] of requests.entries()) {
+    if (names.has(model) && referenced.length === 0) continue;
+    const param = `requests[${index}].params.model`;
+    const route: Route = atParam({ model, referenced, param }, () =>
+      router.route({ ...routeRequestOf(call, model), referenced }),
+    );
+    first ??= route;
+    names.set(model, nameAt(first, route, param));
+    routes.set(model, route);
+  }
+  if (first === null)
+    throw new GatewayError('invalid_value', 'requests is empty. Send at least one.', { param: 'requests' });
+  return { providerId: first.provider.id, region: first.region, names, routes };
+}
+
+/** The name of a route's model at the provider that the first model of the batch goes to. */
+function nameAt({ provider, region, requestedModel: other }: Route, route: Route, param: string): string {
+  if (route.provider === provider) return route.upstreamModel;
+  const target = route.model.targets.find((each) => each.provider === provider.id && each.region === region);
+  if (target) return target.model ?? route.requestedModel;
+  throw new GatewayError(
+    'invalid_value',
+    `The models ${echo(other)} and ${echo(route.requestedModel)} have no provider in common. Make a batch of each.`,
+    { param },
+  );
+}
+
+/** A model, the others that are named with it, and where a batch names it. */
+interface NamedModel {
+  readonly model: string;
+  readonly referenced: readonly string[];
+  readonly param: string;
+}
+
+/**
+ * Runs a check of a model. What it says of the model is said of the place where the batch names it, in words too: errors of
+ * Spec B have no `param`.
+ */
+export function atParam<Result>({ model, referenced, param }: NamedModel, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { code, message, headers, cause } = error;
+    const isNamed = [model, ...referenced].some((name) => message.includes(echo(name)));
+    const isOfModel = error.param === 'model' || (error.param === null && isNamed);
+    throw isOfModel ? new GatewayError(code, `${param}: ${message}`, { param, headers, cause }) : error;
+  }
+}

@@ -1,0 +1,179 @@
+import type { KeyStore } from '../identity/key-store.ts';
+import type { BatchMetering } from '../metering/hold.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { stringOf } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
+import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
+import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
+
+interface WatchDeps extends FinishDeps {
+  readonly objects: Pick<ObjectStore, 'unchargedBatches' | 'markCharged'>;
+  readonly chargeBatch: ChargeBatch;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** When a batch is looked at again. */
+interface Wait {
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+const pageSize = 100;
+/** A provider that does not answer keeps few others waiting, and no more results are read at once than these. */
+const mostAtOnce = 4;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A batch may be unknown where it was made a moment ago; it does not come back after days. */
+const forgottenAfter = 3 * day;
+/** No provider keeps results longer than 30 days. */
+const lostAfter = 32 * day;
+/** A batch that runs is asked for every minute at first, and less often the longer it runs. */
+const runningShare = 16;
+const longestRest = 15 * minute;
+
+/**
+ * Makes a round through all batches that are not charged yet, whether or not anybody asks for them. One that cannot be
+ * charged does not keep the others; a later round tries it again, less and less often. What cannot be charged any more is
+ * given up, with an error in the log and the reason in its record.
+ */
+export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
+  const { objects, chargeBatch, clock, log } = deps;
+  let waits: ReadonlyMap<string, Wait> = new Map();
+
+  const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
+    const age = clock.now() - batch.createdAt;
+    const { state, reason } = await stateOf(batch);
+    // What breaks because the gateway stops says nothing of the batch.
+    if (state === 'charged' || isEnding()) return null;
+    if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
+      await finishBatch(batch, { reason, at: clock.now() }, deps);
+      log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
+      return null;
+    }
+    const now = clock.now();
+    if (state === 'running') return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
+    const failures = (before?.failures ?? 0) + 1;
+    log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
+    return { failures, until: now + Math.min(2 ** (failures - 1) * minute, hour) };
+  };
+
+  const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
+    try {
+      const state = await chargeBatch(batch);
+      return { state, reason: state === 'forgotten' ? 'Its provider does not have it any more.' : 'It never ended.' };
+    } catch (error) {
+      return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+
+  return async (isEnding = neverEnding) => {
+    const next = new Map<string, Wait>();
+    const visit = async (batch: Owned<'batch'>): Promise<void> => {
+      if (isEnding()) return;
+      const before = waits.get(batch.id);
+      const isDue = before === undefined || before.until <= clock.now();
+      const wait = isDue ? await look(batch, before, isEnding) : before;
+      if (wait !== null) next.set(batch.id, wait);
+    };
+    let after: string | null = null;
+    for (;;) {
+      const page = await objects.unchargedBatches(after, pageSize);
+      await visitAll(page, visit);
+      if (isEnding()) return;
+      after = page.at(-1)?.id ?? null;
+      if (page.length < pageSize) break;
+    }
+    waits = next;
+  };
+}
+
+/** Some at once. It is over when nothing is under way any more, also where one fails. */
+async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const takeTurns = async (): Promise<void> => {
+    for (const each of left) await visit(each);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: mostAtOnce }, takeTurns));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+interface RestoreDeps {
+  readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
+  readonly keys: Pick<KeyStore, 'workspace'>;
+  readonly ledger: Pick<Ledger, 'calls'>;
+  readonly metering: Pick<BatchMetering, 'restore'>;
+}
+
+const restorePageSize = 500;
+const mostCalls = 1_000;
+
+/**
+ * Sets aside again what an earlier process had set aside for batches that are not charged yet, less what their lines in the
+ * ledger were charged.
+ */
+export async function restoreReservations(deps: RestoreDeps): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const page: readonly Owned<'batch'>[] = await deps.objects.unchargedBatches(after, restorePageSize);
+    for (const batch of page) await restore(batch, deps);
+    after = page.at(-1)?.id ?? null;
+    if (page.length < restorePageSize) return;
+  }
+}
+
+/** Nothing for a batch of a release that set nothing aside. */
+async function restore(batch: Owned<'batch'>, { keys, ledger, metering }: RestoreDeps): Promise<void> {
+  const payer = readChargedAccount(batch, keys);
+  const reserved = stringOf(batch.fields['reserved']) ?? '';
+  if (payer === null || !/^\d+$/.test(reserved)) return;
+  const charged = await chargedOf(batch, payer, ledger);
+  const left = BigInt(reserved) - charged;
+  const { id: batchId, createdAt: startedAt } = batch;
+  metering.restore({ batchId, amount: left > 0n ? left : 0n, caller: payer.caller, startedAt });
+}
+
+/** What lines of a batch were charged so far: they are the calls of its request and its key that began in its moment. */
+async function chargedOf(
+  { workspaceId, createdAt }: Owned<'batch'>,
+  { requestId, operation, caller: { keyId } }: ChargedAccount,
+  ledger: RestoreDeps['ledger'],
+): Promise<bigint> {
+  const lines = { workspaceId, requestId, operation, keyId, from: createdAt, to: createdAt + 1, limit: mostCalls };
+  let charged = 0n;
+  for (let after: string | null = null; ;) {
+    const { items, next } = await ledger.calls({ ...lines, ...(after !== null && { after }) });
+    charged = items.reduce((sum, { charge }) => sum + charge, charged);
+    if (next === null) return charged;
+    after = next;
+  }
+}
+
+interface Parts {
+  readonly objects: ObjectStore;
+  readonly keys: Pick<KeyStore, 'workspace'>;
+  readonly ledger: Pick<Ledger, 'calls'>;
+  readonly metering: Pick<BatchMetering, 'restore' | 'finish'>;
+  readonly chargeBatch: ChargeBatch;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Sets aside again what batches may still cost, before anybody is let in; then looks at them every minute, so that one that
+ * nobody asks for is charged too. The returned function ends that.
+ */
+export async function startBatchWatch(deps: Parts): Promise<() => Promise<void>> {
+  await restoreReservations(deps);
+  return repeat({
+    clock: deps.clock,
+    every: 60_000,
+    action: makeBatchWatch(deps),
+    failed: (cause) => deps.log.error('batches could not be looked at; they are looked at again', {}, cause),
+  });
+}

@@ -1,0 +1,129 @@
+import { productSchema } from '../schema/product-schema.ts';
+import { matchesPattern } from '../../shared/text/name-pattern.ts';
+import type { UnitKind } from '../../shared/usage.ts';
+import { readExact, toRate, type DeclaredRate } from './exact-price.ts';
+import type { PriceTable, Skipped, SourceModel, SourcePrice } from './price-table.ts';
+
+/** What to take over, and on which terms. */
+export interface ImportTerms {
+  /** Only models of this provider of the table; null: of all. */
+  readonly provider: string | null;
+  /** Only these models, exact or `prefix*`; null: all. */
+  readonly models: readonly string[] | null;
+  /** From when the prices hold, RFC 3339. */
+  readonly from: string;
+  /** Credits for one US dollar, as a decimal. */
+  readonly creditsPerDollar: string;
+  /** Id of the provider in our catalogue at which the models are called; null: no models are written. */
+  readonly target: string | null;
+}
+
+/** A Product as the configuration file writes it. */
+export interface MadeProduct {
+  readonly sku: string;
+  readonly name: string;
+  readonly prices: readonly [{ readonly from: string } & Readonly<Partial<Record<UnitKind, Rate>>>];
+}
+
+type Rate = Pick<DeclaredRate, 'credits' | 'per'>;
+
+/** A model as the configuration file writes it. */
+export interface MadeModel {
+  readonly id: string;
+  readonly targets: readonly [{ readonly provider: string }];
+  readonly product: string;
+  readonly display_name?: string;
+  readonly created?: string;
+  readonly max_input_tokens?: number;
+  readonly max_output_tokens?: number;
+}
+
+/** What came of an import. Every entry of the table is a Product, is skipped, or was not asked for. */
+export interface ImportResult {
+  readonly products: readonly MadeProduct[];
+  readonly models: readonly MadeModel[];
+  readonly skipped: readonly Skipped[];
+  /** What was taken over, but not as it stands: rounded prices, prices of other units. */
+  readonly remarks: readonly Skipped[];
+  /** Entries that the filters left out. */
+  readonly notAsked: number;
+}
+
+/** Products (and models) for the entries of a public price table. */
+export function makeProducts(table: PriceTable, terms: ImportTerms): ImportResult {
+  const products = new Map<string, MadeProduct>();
+  const models: MadeModel[] = [];
+  const skipped: Skipped[] = [...table.skipped];
+  const remarks: Skipped[] = [];
+  const facts = table.models.filter((model) => isAsked(model, terms));
+  for (const model of facts) {
+    const entry = terms.provider === null ? `${model.provider}/${model.id}` : model.id;
+    const made = makeProduct(model, terms);
+    if (typeof made === 'string') skipped.push({ entry, why: made });
+    else if (products.has(made.product.sku)) {
+      skipped.push({
+        entry,
+        why: `an entry before it has the SKU ${made.product.sku} too; name one with --provider or --model`,
+      });
+    } else {
+      products.set(made.product.sku, made.product);
+      if (terms.target !== null) models.push(makeModel(model, made.product.sku, terms.target));
+      remarks.push(...made.remarks.map((why) => ({ entry, why })));
+    }
+  }
+  return { products: [...products.values()], models, skipped, remarks, notAsked: table.models.length - facts.length };
+}
+
+const isAsked = (model: SourceModel, { provider, models }: ImportTerms): boolean =>
+  (provider === null || model.provider === provider) &&
+  (models === null || models.some((pattern) => matchesPattern(pattern, model.id)));
+
+/** A Product with remarks, or why there is none. */
+function makeProduct(
+  model: SourceModel,
+  terms: ImportTerms,
+): { readonly product: MadeProduct; readonly remarks: readonly string[] } | string {
+  if (model.prices.length === 0) {
+    return model.unread.length === 0
+      ? 'it has no price'
+      : `its prices are for units that are not billed here: ${model.unread.join(', ')}`;
+  }
+  if (model.prices.every(({ price }) => readExact(price)?.digits === 0n)) {
+    return 'all its prices are 0; if it is to be free, write a Product with free: true yourself';
+  }
+  const rates: Partial<Record<UnitKind, Rate>> = {};
+  const remarks: string[] = model.unread.length === 0 ? [] : [`left out: ${model.unread.join(', ')}`];
+  for (const source of model.prices) {
+    const rate = rateOf(source, terms);
+    if (!rate) return `${source.field} is no price: ${source.price}`;
+    rates[source.kind] = { credits: rate.credits, per: rate.per };
+    if (rate.rounded)
+      remarks.push(`${source.field} ${source.price} was rounded to ${rate.credits} credits for ${rate.per}`);
+  }
+  const product: MadeProduct = { sku: skuOf(model.id), name: model.name, prices: [{ from: terms.from, ...rates }] };
+  const checked = productSchema.safeParse(product);
+  return checked.success ? { product, remarks } : `it cannot be a Product: ${checked.error.issues[0]?.message ?? ''}`;
+}
+
+function rateOf({ kind, price, per: sourcePer }: SourcePrice, terms: ImportTerms): DeclaredRate | null {
+  const creditsPerUnit = readExact(terms.creditsPerDollar);
+  const per = kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
+  return creditsPerUnit && toRate(price, { sourcePer, per, creditsPerUnit });
+}
+
+/** A model's name as a SKU: what may not stand in one becomes a dash. */
+const skuOf = (id: string): string =>
+  id
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64);
+
+const makeModel = (model: SourceModel, product: string, provider: string): MadeModel => ({
+  id: model.id,
+  targets: [{ provider }],
+  product,
+  ...(model.name !== model.id && { display_name: model.name }),
+  ...(model.released !== null && { created: model.released }),
+  ...(model.maxInputTokens !== null && { max_input_tokens: model.maxInputTokens }),
+  ...(model.maxOutputTokens !== null && { max_output_tokens: model.maxOutputTokens }),
+});

@@ -1,0 +1,126 @@
+import type { UnitKind } from '../../shared/usage.ts';
+import { momentSchema } from '../schema/name-schema.ts';
+import {
+  countOf,
+  membersOf,
+  priceText,
+  type PriceTable,
+  type Skipped,
+  type SourceModel,
+  type SourcePrice,
+  type TextJson,
+} from './price-table.ts';
+
+/** Fields of a LiteLLM entry that say what one unit costs, by the kind of unit that is billed. The first that is there counts. */
+const fields: readonly (readonly [field: string, kind: UnitKind])[] = [
+  ['input_cost_per_token', 'input_tokens'],
+  ['cache_read_input_token_cost', 'cached_input_tokens'],
+  ['cache_creation_input_token_cost', 'cache_write_tokens'],
+  ['cache_creation_input_token_cost_above_1hr', 'cache_write_1h_tokens'],
+  ['output_cost_per_token', 'output_tokens'],
+  ['input_cost_per_audio_token', 'input_audio_tokens'],
+  ['output_cost_per_audio_token', 'output_audio_tokens'],
+  ['output_cost_per_image', 'images'],
+];
+
+/** Fields that mean what we bill only in one mode; in another they count something else. */
+const fieldsOfMode: Readonly<Record<string, readonly (readonly [field: string, kind: UnitKind])[]>> = {
+  audio_speech: [['input_cost_per_character', 'characters']],
+  audio_transcription: [['input_cost_per_second', 'audio_seconds']],
+};
+
+/**
+ * LiteLLM's `model_prices_and_context_window.json`: an object of models, US dollars for one unit.
+ * Source: https://github.com/BerriAI/litellm, the entry `sample_spec` of that file.
+ */
+export function readLiteLlm(document: TextJson): PriceTable {
+  const models: SourceModel[] = [];
+  const skipped: Skipped[] = [];
+  for (const [id, value] of Object.entries(membersOf(document) ?? {})) {
+    const entry = membersOf(value);
+    if (id === 'sample_spec') skipped.push({ entry: id, why: 'it explains the format and is no model' });
+    else if (!entry) skipped.push({ entry: id, why: 'it is no object' });
+    else models.push(readLiteLlmEntry(id, entry));
+  }
+  return { models, skipped };
+}
+
+function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson }): SourceModel {
+  const mode = typeof entry['mode'] === 'string' ? entry['mode'] : '';
+  const read = [...fields, ...(fieldsOfMode[mode] ?? [])];
+  const prices = read.flatMap(([field, kind]): readonly SourcePrice[] => {
+    const price = priceText(entry[field]);
+    return price === null ? [] : [{ kind, field, price, per: 1 }];
+  });
+  const known = new Set(read.map(([field]) => field));
+  return {
+    id,
+    name: id,
+    provider: typeof entry['litellm_provider'] === 'string' ? entry['litellm_provider'] : '',
+    prices,
+    unread: Object.keys(entry).filter((field) => /cost|price|pricing/.test(field) && !known.has(field)),
+    maxInputTokens: countOf(entry['max_input_tokens']),
+    maxOutputTokens: countOf(entry['max_output_tokens']),
+    released: null,
+  };
+}
+
+/** Members of a model's `cost`, by the kind of unit that is billed. */
+const kinds: Readonly<Record<string, UnitKind>> = {
+  input: 'input_tokens',
+  cache_read: 'cached_input_tokens',
+  cache_write: 'cache_write_tokens',
+  output: 'output_tokens',
+  input_audio: 'input_audio_tokens',
+  output_audio: 'output_audio_tokens',
+};
+
+/** Prices there are for a million tokens. */
+const million = 1_000_000;
+
+/**
+ * models.dev's `api.json`: providers by id, each with its models; US dollars for a million tokens.
+ * Source: https://models.dev, https://github.com/sst/models.dev.
+ */
+export function readModelsDev(document: TextJson): PriceTable {
+  const models: SourceModel[] = [];
+  const skipped: Skipped[] = [];
+  for (const [provider, value] of Object.entries(membersOf(document) ?? {})) {
+    const entries = membersOf(membersOf(value)?.['models']);
+    if (!entries) skipped.push({ entry: provider, why: 'it has no models' });
+    for (const [id, entry] of Object.entries(entries ?? {})) {
+      const members = membersOf(entry);
+      if (members) models.push(readModelsDevEntry(id, provider, members));
+      else skipped.push({ entry: `${provider}/${id}`, why: 'it is no object' });
+    }
+  }
+  return { models, skipped };
+}
+
+function readModelsDevEntry(id: string, provider: string, entry: { readonly [key: string]: TextJson }): SourceModel {
+  const cost = membersOf(entry['cost']) ?? {};
+  const limit = membersOf(entry['limit']);
+  const prices = Object.entries(kinds).flatMap(([field, kind]): readonly SourcePrice[] => {
+    const price = priceText(cost[field]);
+    return price === null ? [] : [{ kind, field: `cost.${field}`, price, per: million }];
+  });
+  return {
+    id,
+    name: typeof entry['name'] === 'string' ? entry['name'] : id,
+    provider,
+    prices,
+    unread: Object.keys(cost)
+      .filter((field) => !(field in kinds))
+      .map((field) => `cost.${field}`),
+    maxInputTokens: countOf(limit?.['input'] ?? limit?.['context']),
+    maxOutputTokens: countOf(limit?.['output']),
+    released: readDate(entry['release_date']),
+  };
+}
+
+/** A day, or a month, which is taken for its first day. */
+function readDate(value: TextJson | undefined): string | null {
+  const [, month, day = '-01'] = /^(\d{4}-\d{2})(-\d{2})?$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const moment = `${month}${day}T00:00:00Z`;
+  return month !== undefined && momentSchema.safeParse(moment).success ? moment : null;
+}

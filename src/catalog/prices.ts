@@ -1,0 +1,78 @@
+import { unitKinds } from '../shared/usage.ts';
+import type { Catalog, Price, Product } from './catalog.ts';
+import { noted, wrong, type Finding } from './finding.ts';
+
+/**
+ * Models that nobody can call yet, because no price of their Product has begun.
+ *
+ * @param now epoch milliseconds
+ */
+export const checkFirstPrices = ({ models, products }: Catalog, now: number): readonly Finding[] =>
+  models.flatMap(({ id, product: sku, retired }, index) => {
+    const product = products.get(sku);
+    const first = product?.prices[0];
+    if (!product || product.free || !first || first.from <= now || retired) return [];
+    const begin = new Date(first.from).toISOString();
+    return [
+      noted(['models', index], `${id} cannot be called until ${begin}: no price of its Product ${sku} begins earlier`),
+    ];
+  });
+
+const sameRates = (one: Price, other: Price): boolean =>
+  unitKinds.every((kind) => one.rates[kind] === other.rates[kind]);
+
+function checkHistory(
+  before: Product,
+  product: Product,
+  index: number,
+): (price: Price, place: number) => readonly Finding[] {
+  return (price, place) => {
+    const same = before.prices.find(({ from }) => from === price.from);
+    const path = ['products', index, 'prices', place];
+    if (!same) {
+      const message = `lies in the past: ${product.sku} was billed at another price since then. Use a moment to come`;
+      return [wrong([...path, 'from'], message)];
+    }
+    if (sameRates(same, price)) return [];
+    return [wrong(path, 'has begun and cannot change: calls were billed with it. Append a row with a later `from`')];
+  };
+}
+
+/**
+ * A price that has begun is history: bills were made with it. What a new catalogue says of the past must be what
+ * the running one said; later moments are free to change. A Product that is new has no past.
+ *
+ * @param now epoch milliseconds
+ * @returns findings with paths into the new catalogue's list of Products
+ */
+export function checkPriceChanges(running: Catalog, next: Catalog, now: number): readonly Finding[] {
+  return [...next.products.values()].flatMap((product, index) => {
+    const before = running.products.get(product.sku);
+    const live = before && !before.free ? effectivePrice(before, now) : null;
+    if (!before || !live || product.free) return [];
+    const begun = product.prices.filter(({ from }) => from <= now);
+    const changes = begun.flatMap(checkHistory(before, product, index));
+    const gone = before.prices.filter(({ from }) => from <= now && !begun.some((price) => price.from === from));
+    const losses = gone.map(({ from }) => {
+      const why = from === live.from ? 'which is in force' : 'which batches that were made then are charged by';
+      const message = `no longer holds the row that began at ${new Date(from).toISOString()}, ${why}`;
+      return wrong(['products', index, 'prices'], message);
+    });
+    return [...changes, ...losses];
+  });
+}
+
+const nothing: Price = { from: 0, rates: {} };
+
+/**
+ * The price list in force.
+ *
+ * @param at epoch milliseconds
+ * @returns an empty list for a free Product; null when the Product has no price yet, or one without rates, and so must not
+ *   be called: never free by accident
+ */
+export function effectivePrice(product: Product, at: number): Price | null {
+  if (product.free) return nothing;
+  const live = product.prices.findLast((price) => price.from <= at);
+  return live && Object.keys(live.rates).length > 0 ? live : null;
+}

@@ -1,7 +1,0 @@
-import type { Product } from './catalog.ts';
-
-/**
- * What operations are booked on that keep or read things and cost nobody anything. Every key and every plan may use it;
- * its SKU is taken, so no catalogue can have another one.
- */
-export const unbilled: Product = { sku: 'unbilled', name: 'Not billed', free: true, prices: [], models: null };

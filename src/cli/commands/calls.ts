@@ -1,0 +1,97 @@
+import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { dataOf, type Answers } from '../control-client.ts';
+import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { formatTable, modelCell } from '../format-table.ts';
+import { readWhole } from '../read-whole.ts';
+
+interface ListOptions extends ControlOptions {
+  readonly workspace?: string;
+  readonly key?: string;
+  readonly model?: string;
+  readonly status?: string;
+  readonly requestId?: string;
+  readonly limit?: string;
+}
+
+const callColumns = [
+  { title: 'STARTED' },
+  { title: 'CALL' },
+  { title: 'REQUEST ID' },
+  { title: 'MODEL' },
+  { title: 'STATUS', align: 'right' },
+  { title: 'OUTCOME' },
+  { title: 'CREDITS', align: 'right' },
+] as const;
+
+async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
+  const { workspace, key, model, status, requestId, limit = '20' } = options;
+  const query = {
+    ...(workspace !== undefined && { workspace_id: workspace }),
+    ...(key !== undefined && { key_id: key }),
+    ...(model !== undefined && { model }),
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    limit: readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 }),
+  };
+  const page = await withControl(options, context, (client) => dataOf(client.GET('/calls', { params: { query } })));
+  const rows = page.data.map((call) => [
+    call.started_at,
+    call.id,
+    call.request_id,
+    modelCell(call.model),
+    String(call.status),
+    call.outcome,
+    call.charge,
+  ]);
+  if (options.json) context.out(`${JSON.stringify(page)}\n`);
+  else context.out(rows.length === 0 ? 'No calls match.\n' : formatTable(callColumns, rows));
+  return exitCodes.done;
+}
+
+const lineColumns = [
+  { title: 'UNIT' },
+  { title: 'QUANTITY', align: 'right' },
+  { title: 'CREDITS A UNIT', align: 'right' },
+  { title: 'CREDITS', align: 'right' },
+] as const;
+
+function detailText({ call, lines, refunds, refundable }: Answers['CallDetail']): string {
+  const rows = lines.map((line) => [line.unit_kind, String(line.quantity), line.unit_price, line.amount]);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Call', `${call.id} (request ${call.request_id})`],
+    ['When', `${call.started_at} to ${call.ended_at}`],
+    ['What', `${call.operation}, ${modelCell(call.model)} at ${call.provider}, status ${call.status}, ${call.outcome}`],
+    ['Usage by', call.usage_source],
+    ['Price', `Product ${call.product_sku}, the list from ${call.price_from}`],
+    ['Charge', `${call.charge} credits to workspace ${call.workspace_id}, key ${call.key_id}`],
+    [
+      'Refunded',
+      refunds.length === 0 ? 'nothing' : `${refunds.map(({ amount }) => amount).join(' + ')}; left ${refundable}`,
+    ],
+    ...(call.flags.length === 0 ? [] : [['Flags', call.flags.join(', ')] as const]),
+  ];
+  return `${facts.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('')}\n${formatTable(lineColumns, rows)}`;
+}
+
+async function show(callId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const detail = await withControl(options, context, (client) =>
+    dataOf(client.GET('/calls/{call_id}', { params: { path: { call_id: callId } } })),
+  );
+  context.out(options.json ? `${JSON.stringify(detail)}\n` : detailText(detail));
+  return exitCodes.done;
+}
+
+/** `diglot calls list|show`: the evidence behind a number of a bill. */
+export const defineCalls: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list calls, newest first'))
+    .option('-w, --workspace <id>', 'only of this workspace')
+    .option('--key <id>', 'only of this key')
+    .option('--model <name>', 'only of this model')
+    .option('--status <status>', 'only with this HTTP status or class, for example 4xx')
+    .option('--request-id <id>', 'only with this request id, as the answer carried it')
+    .option('--limit <number>', 'at most this many; default: 20')
+    .action(run((options: ListOptions) => list(options, context)));
+  addControlOptions(command.command('show').description('show usage × price = charge of one call'))
+    .argument('<call>', 'id of the call')
+    .action(run((callId: string, options: ControlOptions) => show(callId, options, context)));
+};

@@ -1,0 +1,185 @@
+import type { Command } from 'commander';
+import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { exitCodes, type CliContext, type DefineCommand, type Run, type ExitCode } from '../context.ts';
+import { formatTable } from '../format-table.ts';
+import { readWhole } from '../read-whole.ts';
+
+interface BookOptions extends ControlOptions {
+  readonly reason: string;
+  readonly externalId?: string;
+  readonly paid?: boolean;
+}
+
+interface LedgerOptions extends ControlOptions {
+  readonly kind?: Answers['LedgerEntryKind'];
+  readonly limit?: string;
+  readonly after?: string;
+}
+
+type Book = (client: ControlClient) => Promise<Answers['BookedEntry']>;
+
+/** Books an entry and says what the balance is then, and what follows when nothing is left. */
+async function book(options: BookOptions, context: CliContext, post: Book): Promise<ExitCode> {
+  const booked = await withControl(options, context, post);
+  const { entry, created, balance } = booked;
+  context.out(
+    options.json
+      ? `${JSON.stringify(booked)}\n`
+      : `${created ? 'Booked' : 'Already in the books'}: ${entry.kind} of ${entry.amount} credits (${entry.id}).\n${balanceText(balance)}`,
+  );
+  context.err(exhaustedText(balance));
+  return exitCodes.done;
+}
+
+/** Calls that cost nothing go on; nobody else hears of it before the next call is refused. */
+const exhaustedText = ({ workspace_id: id, available }: Answers['Balance']): string =>
+  available === '0' || available.startsWith('-')
+    ? `Warning: ${id} has ${available} credits available. Its calls are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
+    : '';
+
+/** An amount as the control API takes it: people write a plus where a minus could stand. */
+const amountOf = (text: string): string => text.replace(/^\+(?=\d)/, '');
+
+const sent = ({ reason, externalId }: BookOptions) => ({
+  reason,
+  ...(externalId !== undefined && { external_id: externalId }),
+});
+
+const balanceText = ({
+  workspace_id: id,
+  granted,
+  charged,
+  held,
+  available,
+  frozen_reason: frozen,
+}: Answers['Balance']) =>
+  `${id}: ${available} credits available (granted ${granted}, charged ${charged}, held ${held}).\n` +
+  (frozen === null ? '' : `Frozen: ${frozen}\n`);
+
+async function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const answer = await withControl(options, context, (client) =>
+    dataOf(client.GET('/workspaces/{workspace_id}/credits', { params: { path: { workspace_id: workspaceId } } })),
+  );
+  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
+  return exitCodes.done;
+}
+
+const entryColumns = [
+  { title: 'WHEN' },
+  { title: 'KIND' },
+  { title: 'CREDITS', align: 'right' },
+  { title: 'BY' },
+  { title: 'REASON' },
+  { title: 'EXTERNAL ID' },
+] as const;
+
+async function listEntries(workspaceId: string, options: LedgerOptions, context: CliContext): Promise<ExitCode> {
+  const { kind, limit = '100', after } = options;
+  const query = {
+    ...(kind && { kind }),
+    ...(after && { after }),
+    limit: readWhole(limit, { flag: '--limit', unit: 'entries', example: 100 }),
+  };
+  const page = await withControl(options, context, (client) =>
+    dataOf(client.GET('/workspaces/{workspace_id}/ledger', { params: { path: { workspace_id: workspaceId }, query } })),
+  );
+  if (options.json) context.out(`${JSON.stringify(page)}\n`);
+  else {
+    const rows = page.data.map((entry) => [
+      entry.created_at,
+      entry.kind,
+      entry.amount,
+      entry.actor,
+      entry.call_id === null ? entry.reason : `${entry.reason} (${entry.call_id})`,
+      entry.external_id,
+    ]);
+    context.out(rows.length === 0 ? 'No entries.\n' : formatTable(entryColumns, rows));
+    if (page.next !== null) context.err(`More: --after ${page.next}\n`);
+  }
+  return exitCodes.done;
+}
+
+async function unfreeze(workspaceId: string, options: BookOptions, context: CliContext): Promise<ExitCode> {
+  const params = { path: { workspace_id: workspaceId } };
+  const answer = await withControl(options, context, (client) =>
+    dataOf(client.POST('/workspaces/{workspace_id}/credits/unfreeze', { params, body: { reason: options.reason } })),
+  );
+  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
+  return exitCodes.done;
+}
+
+const addReason = (command: Command): Command =>
+  command.requiredOption('--reason <text>', 'why; kept in the ledger or the audit log');
+
+const addBookOptions = (command: Command): Command =>
+  addControlOptions(addReason(command)).option(
+    '--external-id <id>',
+    'your own id of this entry: sent again, it books nothing twice',
+  );
+
+function defineBooking(command: Command, context: CliContext, run: Run): void {
+  addBookOptions(command.command('grant').description('add credits to a workspace'))
+    .argument('<workspace>', 'id of the workspace')
+    .argument('<credits>', 'more than 0, for example 1000 or 12.5')
+    .option('--paid', 'the credits were paid for (kind topup instead of grant)')
+    .action(
+      run((workspaceId: string, credits: string, options: BookOptions) =>
+        book(options, context, (client) =>
+          dataOf(
+            client.POST('/workspaces/{workspace_id}/credits/grants', {
+              params: { path: { workspace_id: workspaceId } },
+              body: { ...sent(options), amount: amountOf(credits), kind: options.paid ? 'topup' : 'grant' },
+            }),
+          ),
+        ),
+      ),
+    );
+  addBookOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
+    .argument('<workspace>', 'id of the workspace')
+    .argument('<credits>', 'what to add, for example 5 or +5; negative takes away, for example -12.5')
+    .action(
+      run((workspaceId: string, credits: string, options: BookOptions) =>
+        book(options, context, (client) =>
+          dataOf(
+            client.POST('/workspaces/{workspace_id}/credits/adjustments', {
+              params: { path: { workspace_id: workspaceId } },
+              body: { ...sent(options), amount: amountOf(credits) },
+            }),
+          ),
+        ),
+      ),
+    );
+  addBookOptions(command.command('refund').description('give back the charge of a call, or a part of it'))
+    .argument('<call>', 'id of the call')
+    .argument('[credits]', 'default: everything that is left of the charge')
+    .action(
+      run((callId: string, credits: string | undefined, options: BookOptions) =>
+        book(options, context, (client) =>
+          dataOf(
+            client.POST('/calls/{call_id}/refunds', {
+              params: { path: { call_id: callId } },
+              body: { ...sent(options), ...(credits !== undefined && { amount: amountOf(credits) }) },
+            }),
+          ),
+        ),
+      ),
+    );
+}
+
+/** `diglot credits grant|adjust|refund|balance|ledger|unfreeze` */
+export const defineCredits: DefineCommand = (command, context, run) => {
+  defineBooking(command, context, run);
+  addControlOptions(command.command('balance').description('show what a workspace has'))
+    .argument('<workspace>', 'id of the workspace')
+    .action(run((workspaceId: string, options: ControlOptions) => showBalance(workspaceId, options, context)));
+  addControlOptions(command.command('ledger').description('list grants, refunds and adjustments, newest first'))
+    .argument('<workspace>', 'id of the workspace')
+    .option('--kind <kind>', 'grant, topup, refund, adjust or expire')
+    .option('--limit <number>', 'at most this many; default: 100')
+    .option('--after <place>', 'go on where the page before ended')
+    .action(run((workspaceId: string, options: LedgerOptions) => listEntries(workspaceId, options, context)));
+  addControlOptions(addReason(command.command('unfreeze').description('let a frozen account call again')))
+    .argument('<workspace>', 'id of the workspace')
+    .action(run((workspaceId: string, options: BookOptions) => unfreeze(workspaceId, options, context)));
+};

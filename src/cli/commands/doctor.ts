@@ -1,0 +1,191 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Provider } from '../../catalog/catalog.ts';
+import { demoAddress } from '../../catalog/demo-address.ts';
+import type { Config } from '../../config/config.ts';
+import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { ConfigError } from '../../config/problems.ts';
+import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
+import { programVersion } from '../banner.ts';
+import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { explainFetch, findServer } from '../find-server.ts';
+import { findDatabaseFile } from '../prepare-config.ts';
+
+interface DoctorOptions {
+  readonly config?: string;
+  readonly data?: string;
+  readonly reach?: boolean;
+  readonly json?: boolean;
+}
+
+const colours = { ok: '32', bad: '31', skipped: '90' } as const;
+
+async function examineConfig(options: DoctorOptions, context: CliContext): Promise<readonly [Examined, Config | null]> {
+  const { environment } = context;
+  const file = findConfigFile(options.config, environment);
+  const subject = 'configuration';
+  try {
+    const dataFolder = findDataFolder(options.data, environment);
+    const { config } = await loadConfig({ file, environment, dataFolder });
+    return [{ subject, state: 'ok', detail: file ?? 'built-in defaults' }, config];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ subject, state: 'bad', detail: error.message, exitCode: exitCodes.configuration }, null];
+  }
+}
+
+async function examineProviders(config: Config, reach: boolean): Promise<readonly Examined[]> {
+  const all = [...config.catalog.providers.values()];
+  if (reach) return Promise.all(all.map(reachProvider));
+  return all.map(({ id, baseUrl }) => ({
+    subject: `provider ${id}`,
+    state: 'skipped',
+    detail: `${baseUrl}; --reach asks it`,
+  }));
+}
+
+function tell(all: readonly Examined[], { out, colour }: CliContext): void {
+  const width = Math.max(...all.map(({ subject }) => subject.length));
+  for (const { subject, state, detail } of all) {
+    const mark = state === 'skipped' ? '--' : state;
+    const painted = colour ? `\u001B[${colours[state]}m${mark.padEnd(4)}\u001B[0m` : mark.padEnd(4);
+    out(`${painted} ${subject.padEnd(width)}  ${detail.replaceAll('\n', '\n     ')}\n`);
+  }
+}
+
+async function doctor(options: DoctorOptions, context: CliContext): Promise<ExitCode> {
+  const dataFolder = findDataFolder(options.data, context.environment);
+  const server = await findServer({ url: undefined, dataFolder }, context);
+  const [configuration, config] = await examineConfig(options, context);
+  const all: readonly Examined[] = [
+    { subject: 'diglot', state: 'ok', detail: programVersion() },
+    { subject: 'node', state: 'ok', detail: `${process.versions.node} on ${process.platform} ${process.arch}` },
+    configuration,
+    { subject: 'gateway', state: server ? 'ok' : 'skipped', detail: server ?? `none runs on ${dataFolder}` },
+    ...(config ? await examineStorage(config, dataFolder) : []),
+    ...(config ? await examineProviders(config, options.reach ?? false) : []),
+  ];
+  if (options.json) context.out(`${JSON.stringify(all)}\n`);
+  else tell(all, context);
+  return all.find(({ state }) => state === 'bad')?.exitCode ?? exitCodes.done;
+}
+
+/** `diglot doctor` */
+export const defineDoctor: DefineCommand = (command, context, run) => {
+  command
+    .option('-c, --config <file>', 'configuration file')
+    .option('-d, --data <folder>', 'data folder; default: .diglot')
+    .option('--reach', 'ask every provider for an answer; sends our credential to it, calls no model')
+    .option('--json', 'print the result as JSON')
+    .action(run((options: DoctorOptions) => doctor(options, context)));
+};
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** The nearest thing above (or at) a path that exists. */
+async function findNearest(path: string): Promise<{ readonly nearest: string; readonly isFolder: boolean }> {
+  const stats = await stat(path).catch(() => null);
+  if (stats !== null || dirname(path) === path) return { nearest: path, isFolder: stats?.isDirectory() ?? false };
+  return findNearest(dirname(path));
+}
+
+async function examineFolder(subject: string, path: string): Promise<Examined> {
+  const { nearest, isFolder } = await findNearest(path);
+  const bad = (detail: string): Examined => ({ subject, state: 'bad', detail, exitCode: exitCodes.failed });
+  if (!isFolder) return bad(`${nearest} is a file, not a folder`);
+  try {
+    await access(nearest, constants.W_OK | constants.X_OK);
+    return { subject, state: 'ok', detail: nearest === path ? path : `${path}, made at the first start` };
+  } catch (error) {
+    return bad(`${nearest} cannot be written (${codeOf(error)})`);
+  }
+}
+
+const found: Readonly<
+  Record<ExaminedStore['state'], (path: string, bytes: number) => Pick<Examined, 'state' | 'detail'>>
+> = {
+  absent: (path) => ({ state: 'ok', detail: `${path}, made at the first start` }),
+  'in-use': (path) => ({ state: 'skipped', detail: `${path} is in use; looked at when no process has it open` }),
+  good: (path, bytes) => ({ state: 'ok', detail: `${path}, ${Math.ceil(bytes / 1_024)} KiB` }),
+};
+
+/** The database, by the checks of a start. Their code is loaded only here. */
+async function examineDatabase(path: string): Promise<Examined> {
+  const subject = 'database';
+  const { examineStore } = await import('../../store/sqlite/checks/examine-database.ts');
+  try {
+    const { state, bytes } = examineStore(path);
+    return { subject, ...found[state](path, bytes) };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+    return { subject, state: 'bad', detail: error.message, exitCode: exitCodes.failed };
+  }
+}
+
+/** An address without the password in it. */
+const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
+
+/** Looks at the data folder, the database and the drive; changes nothing, and leaves alone what a running gateway holds. */
+export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
+  const { database, drive } = config.storage;
+  const file = findDatabaseFile(config);
+  const elsewhere = (subject: string, address: string): Examined => ({
+    subject,
+    state: 'skipped',
+    detail: `${withoutPassword(address)}; asked at the start`,
+  });
+  return [
+    await examineFolder('data folder', dataFolder),
+    file === null ? elsewhere('database', database) : await examineDatabase(file),
+    drive.startsWith('file:') ? await examineFolder('drive', drive.slice('file:'.length)) : elsewhere('drive', drive),
+  ];
+}
+
+/** One thing looked at. `skipped`: not asked for. */
+export interface Examined {
+  readonly subject: string;
+  readonly state: 'ok' | 'bad' | 'skipped';
+  readonly detail: string;
+  /** What the shell is told when it is bad. */
+  readonly exitCode?: ExitCode;
+}
+
+const patienceMilliseconds = 5_000;
+
+/** Where each spec lists its models: an answer there proves address and credential, and costs nothing. */
+const listPath = { a: '/models', b: '/v1/models' } as const;
+
+const headersOf = ({ spec, credential }: Provider): Readonly<Record<string, string>> => ({
+  accept: 'application/json',
+  ...(spec === 'b' && { 'anthropic-version': '2023-06-01' }),
+  ...(credential && { [credential.header]: [credential.scheme, credential.value.reveal()].filter(Boolean).join(' ') }),
+});
+
+/** Asks a provider for its list of models. Only ever on request: health checks call no upstream. */
+export async function reachProvider(provider: Provider): Promise<Examined> {
+  const { id, baseUrl, spec } = provider;
+  const subject = `provider ${id}`;
+  if (baseUrl === demoAddress) return { subject, state: 'ok', detail: 'built in, offline' };
+  const bad = { subject, state: 'bad', exitCode: exitCodes.upstream } as const;
+  try {
+    const answer = await fetch(`${baseUrl}${listPath[spec]}`, {
+      headers: headersOf(provider),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
+    await answer.body?.cancel();
+    if (answer.status === 401 || answer.status === 403) {
+      return { ...bad, detail: `${baseUrl} answers, but refuses our credential (${answer.status})` };
+    }
+    return {
+      subject,
+      state: answer.status < 500 ? 'ok' : 'bad',
+      detail: `${baseUrl} answers (${answer.status})`,
+      exitCode: bad.exitCode,
+    };
+  } catch (error) {
+    return { ...bad, detail: `${baseUrl} does not answer (${explainFetch(error)})` };
+  }
+}

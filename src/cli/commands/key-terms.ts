@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import type { Answers } from '../control-client.ts';
+import { parseMoment } from '../../shared/time/format-date.ts';
+import { CliFailure } from '../context.ts';
+
+/** Flags that say what a key may do. */
+export interface KeyTermOptions {
+  readonly models?: string;
+  readonly operations?: string;
+  readonly products?: string;
+  readonly regions?: string;
+  readonly networks?: string;
+  readonly day?: string;
+  readonly month?: string;
+  readonly total?: string;
+  readonly expires?: string;
+}
+
+/** Adds the flags of `KeyTermOptions`. `end` is what each of them ends with, from the word that lifts the restriction. */
+export const addKeyTermOptions = (command: Command, end: (lifted: string) => string): Command =>
+  command
+    .option('--models <list>', `models it may call, for example gpt-5*,demo; ${end('all')}`)
+    .option('--operations <list>', `operation families, for example chat,messages; ${end('all')}`)
+    .option('--products <list>', `Products it may be billed to; ${end('all')}`)
+    .option('--regions <list>', `regions; ${end('all')}`)
+    .option('--networks <list>', `networks that calls may come from, for example 10.0.0.0/8; ${end('all')}`)
+    .option('--day <credits>', `limit per day; ${end('none')}`)
+    .option('--month <credits>', `limit per month; ${end('none')}`)
+    .option('--total <credits>', `limit in total; ${end('none')}`)
+    .option('--expires <when>', `days from now (90d) or a moment (2027-02-20T00:00:00Z); ${end('never')}`);
+
+const list = (text: string): string[] | null => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 1 && parts[0] === 'all' ? null : parts;
+};
+
+const limit = (text: string): string | null => (text === 'none' ? null : text);
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * A moment as the control API takes it.
+ *
+ * @param text days from now (`90d`), a moment (`2027-02-20T00:00:00Z`), or `never`, which is null
+ * @param now epoch milliseconds
+ * @throws {CliFailure} for anything else
+ */
+export function readExpiry(text: string, now: number): string | null {
+  if (text === 'never') return null;
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
+  const moment = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) ? parseMoment(text) : null;
+  if (moment !== null) return new Date(moment).toISOString();
+  throw new CliFailure(
+    `--expires ${text} is no moment. Write days from now (90d), a moment with its offset (2027-02-20T00:00:00Z), or never.`,
+  );
+}
+
+/** What flags say about a key: null where a restriction is lifted, absent where nothing is said. */
+export function readKeyTerms(
+  options: KeyTermOptions,
+  now: number,
+): Pick<Answers['CreateKey'], 'scope' | 'limits' | 'expires_at'> {
+  const { models, operations, products, regions, networks, day, month, total, expires } = options;
+  const scope: NonNullable<Answers['CreateKey']['scope']> = {
+    ...(models !== undefined && { models: list(models) }),
+    // The server knows the families, and names them all when one of these is none.
+    ...(operations !== undefined && { operations: list(operations) as Answers['OperationFamily'][] | null }),
+    ...(products !== undefined && { products: list(products) }),
+    ...(regions !== undefined && { regions: list(regions) }),
+    ...(networks !== undefined && { networks: list(networks) }),
+  };
+  const limits = {
+    ...(day !== undefined && { day: limit(day) }),
+    ...(month !== undefined && { month: limit(month) }),
+    ...(total !== undefined && { total: limit(total) }),
+  };
+  return {
+    ...(Object.keys(scope).length > 0 && { scope }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(expires !== undefined && { expires_at: readExpiry(expires, now) }),
+  };
+}

@@ -1,0 +1,204 @@
+import type { Command } from 'commander';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
+import { dataOf, type Answers } from '../control-client.ts';
+import { formatTable } from '../format-table.ts';
+import { readWhole } from '../read-whole.ts';
+import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
+
+interface CreateOptions extends ControlOptions, KeyTermOptions {
+  readonly workspace?: string;
+}
+
+interface ListOptions extends ControlOptions {
+  readonly workspace?: string;
+  readonly state?: Answers['KeyState'];
+}
+
+interface RevokeOptions extends ControlOptions {
+  readonly reason?: string;
+}
+
+interface RotateOptions extends ControlOptions {
+  readonly grace?: string;
+  readonly now?: boolean;
+}
+
+/** The secret alone goes to standard output, so that it can be piped into a safe; what is to be read goes to the other. */
+function tellSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
+  context.err(`Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. It is shown once: keep it now.\n`);
+  context.out(`${secret}\n`);
+}
+
+async function create(name: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
+  const terms = readKeyTerms(options, context.clock.now());
+  const issued = await withControl(options, context, async (client) => {
+    const workspaceId = options.workspace ?? (await onlyWorkspace(client, 'whose key it is'));
+    return dataOf(client.POST('/keys', { body: { workspace_id: workspaceId, name, ...terms } }));
+  });
+  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
+  else tellSecret(issued, context);
+  return exitCodes.done;
+}
+
+const columns = [
+  { title: 'ID' },
+  { title: 'WORKSPACE' },
+  { title: 'NAME' },
+  { title: 'KEY' },
+  { title: 'STATE' },
+  { title: 'EXPIRES' },
+  { title: 'LAST USED' },
+  { title: 'OLD SECRET' },
+] as const;
+
+/** What becomes of the secret before the last rotation. */
+function describeReplaced({ replaced_secret_state: state, replaced_secret_until: until }: Answers['Key']): string {
+  if (state === 'waiting_for_first_use') return 'waiting for first use of the new one';
+  return until === null ? 'none' : `ends at ${until}`;
+}
+
+async function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
+  const query = {
+    ...(options.workspace !== undefined && { workspace_id: options.workspace }),
+    ...(options.state && { state: options.state }),
+  };
+  const answer = await withControl(options, context, (client) => dataOf(client.GET('/keys', { params: { query } })));
+  const rows = answer.data.map((key) => [
+    key.id,
+    key.workspace_id,
+    key.name,
+    key.display,
+    key.state,
+    key.expires_at ?? 'never',
+    key.last_used?.at ?? 'never',
+    describeReplaced(key),
+  ]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else
+    context.out(
+      rows.length === 0 ? `No keys. Make one: ${context.program} keys create <name>.\n` : formatTable(columns, rows),
+    );
+  return exitCodes.done;
+}
+
+async function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
+  const { reason } = options;
+  const key = await withControl(options, context, (client) =>
+    dataOf(
+      client.POST('/keys/{key_id}/revoke', {
+        params: { path: { key_id: id } },
+        body: reason === undefined ? {} : { reason },
+      }),
+    ),
+  );
+  if (options.json) context.out(`${JSON.stringify(key)}\n`);
+  else context.out(`Key ${key.name} (${key.display}) is revoked: the next call with it gets 401.\n`);
+  return exitCodes.done;
+}
+
+async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
+  const { grace } = options;
+  const seconds =
+    grace === undefined ? undefined : readWhole(grace, { flag: '--grace', unit: 'seconds', example: 3_600 });
+  const issued = await withControl(options, context, (client) =>
+    dataOf(
+      client.POST('/keys/{key_id}/rotate', {
+        params: { path: { key_id: id } },
+        body: {
+          ...(seconds !== undefined && { grace_seconds: seconds }),
+          ...(options.now && { grace_begins: 'now' as const }),
+        },
+      }),
+    ),
+  );
+  if (options.json) context.out(`${JSON.stringify(issued)}\n`);
+  else {
+    tellSecret(issued, context);
+    context.err(`Old secret: ${describeReplaced(issued.key)}.\n`);
+  }
+  return exitCodes.done;
+}
+
+function defineCreate(command: Command, context: CliContext, run: Run): void {
+  const defined = addControlOptions(command.command('create').description('issue a key; its secret is shown once'));
+  addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
+    .argument('<name>', 'name for people, for example ci')
+    .option('-w, --workspace <id>', 'workspace that it belongs to; default: the only one')
+    .action(run((name: string, options: CreateOptions) => create(name, options, context)));
+}
+
+/** `diglot keys create|list|update|rotate|revoke` */
+export const defineKeys: DefineCommand = (command, context, run) => {
+  defineCreate(command, context, run);
+  addControlOptions(command.command('list').description('list keys, newest first; never their secrets'))
+    .option('-w, --workspace <id>', 'only the keys of this workspace')
+    .option('--state <state>', 'active, expired or revoked')
+    .action(run((options: ListOptions) => listKeys(options, context)));
+  defineUpdateKey(command, context, run);
+  addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
+    .option('--now', 'let the grace begin now; with --grace 0 the old secret ends at once')
+    .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
+  addControlOptions(command.command('revoke').description('end a key at once; it cannot be taken back'))
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .option('--reason <text>', 'why; kept in the audit log')
+    .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
+};
+
+interface UpdateOptions extends ControlOptions, KeyTermOptions {
+  readonly name?: string;
+}
+
+async function update(id: string, options: UpdateOptions, context: CliContext): Promise<ExitCode> {
+  const { name } = options;
+  const body = { ...(name !== undefined && { name }), ...readKeyTerms(options, context.clock.now()) };
+  if (Object.keys(body).length === 0) {
+    throw new CliFailure(
+      'Say what is to change, for example --models gpt-5* or --month 500. diglot keys update --help lists all.',
+    );
+  }
+  const key = await withControl(options, context, (client) =>
+    dataOf(client.PATCH('/keys/{key_id}', { params: { path: { key_id: id } }, body })),
+  );
+  context.out(options.json ? `${JSON.stringify(key)}\n` : termsText(key));
+  return exitCodes.done;
+}
+
+const words = (names: readonly string[] | null | undefined): string => {
+  if (names == null) return 'all';
+  return names.length === 0 ? 'none' : names.join(', ');
+};
+
+/** What the key may do from its next call on. */
+function termsText({
+  name,
+  id,
+  workspace_id: workspaceId,
+  scope,
+  limits,
+  expires_at: expires,
+}: Answers['Key']): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Models', words(scope.models)],
+    ['Operations', words(scope.operations)],
+    ['Products', words(scope.products)],
+    ['Regions', words(scope.regions)],
+    ['Networks', words(scope.networks)],
+    ['Limits', `${limits.day ?? 'none'} a day, ${limits.month ?? 'none'} a month, ${limits.total ?? 'none'} in total`],
+    ['Expires', expires ?? 'never'],
+  ];
+  const lines = facts.map(([title, text]) => `  ${title.padEnd(12)}${text}\n`);
+  return `Key ${name} (${id}) of workspace ${workspaceId}, from its next call on:\n${lines.join('')}`;
+}
+
+/** `diglot keys update` */
+export const defineUpdateKey: DefineCommand = (command, context, run) => {
+  const defined = addControlOptions(
+    command.command('update').description("change a key's name, scope, limits or expiry; what is not named stays"),
+  );
+  addKeyTermOptions(defined.option('--name <name>', 'name for people'), (lifted) => `"${lifted}" lifts it`)
+    .argument('<id>', 'id of the key, as keys list shows it')
+    .action(run((id: string, given: UpdateOptions) => update(id, given, context)));
+};

@@ -1,0 +1,120 @@
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import { formatTable } from '../format-table.ts';
+
+interface MemberOptions extends ControlOptions {
+  readonly workspace?: string;
+}
+
+interface AddOptions extends MemberOptions {
+  readonly name?: string;
+  readonly role?: Answers['MemberRole'];
+}
+
+const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) => ({
+  workspace_id: workspace ?? (await onlyWorkspace(client, 'which workspace is meant')),
+});
+
+const columns = [
+  { title: 'ID' },
+  { title: 'E-MAIL' },
+  { title: 'NAME' },
+  { title: 'ROLE' },
+  { title: 'ADDED' },
+] as const;
+
+async function list(options: MemberOptions, context: CliContext): Promise<ExitCode> {
+  const answer = await withControl(options, context, async (client) => {
+    const path = await inWorkspace(client, options);
+    return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+  });
+  const rows = answer.data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
+  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+  else
+    context.out(
+      rows.length === 0 ? `No members. Add one: ${context.program} members add <email>.\n` : formatTable(columns, rows),
+    );
+  return exitCodes.done;
+}
+
+const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
+  `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
+
+async function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const { name = email, role = 'viewer' } = options;
+  const member = await withControl(options, context, async (client) => {
+    const path = await inWorkspace(client, options);
+    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body: { email, name, role } }));
+  });
+  if (options.json) context.out(`${JSON.stringify(member)}\n`);
+  else context.out(memberText(member));
+  return exitCodes.done;
+}
+
+type Path = Awaited<ReturnType<typeof inWorkspace>>;
+
+/** The id of the member that is named by id or by e-mail address. */
+async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
+  if (!named.includes('@')) return named;
+  const { data } = await dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+  const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
+  if (member) return member.id;
+  throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows them.`);
+}
+
+async function remove(named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> {
+  const member = await withControl(options, context, async (client) => {
+    const path = await inWorkspace(client, options);
+    const member_id = await memberId(client, path, named);
+    return dataOf(
+      client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: { ...path, member_id } } }),
+    );
+  });
+  if (options.json) context.out(`${JSON.stringify(member)}\n`);
+  else context.out(`${member.email} is no member of workspace ${member.workspace_id} any more.\n`);
+  return exitCodes.done;
+}
+
+async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const { name, role } = options;
+  const body = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  if (Object.keys(body).length === 0) throw new CliFailure('Say what is to change: --role <role> or --name <name>.');
+  const member = await withControl(options, context, async (client) => {
+    const path = await inWorkspace(client, options);
+    const member_id = await memberId(client, path, named);
+    return dataOf(
+      client.PATCH('/workspaces/{workspace_id}/members/{member_id}', {
+        params: { path: { ...path, member_id } },
+        body,
+      }),
+    );
+  });
+  context.out(options.json ? `${JSON.stringify(member)}\n` : memberText(member));
+  return exitCodes.done;
+}
+
+const workspaceFlag = ['-w, --workspace <id>', 'workspace that is meant; default: the only one'] as const;
+
+/** `diglot members list|add|update|remove` */
+export const defineMembers: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list the members of a workspace'))
+    .option(...workspaceFlag)
+    .action(run((options: MemberOptions) => list(options, context)));
+  addControlOptions(command.command('add').description('add a member: who belongs to the workspace, and in which role'))
+    .argument('<email>', 'e-mail address; one member a workspace has it')
+    .option(...workspaceFlag)
+    .option('--name <name>', 'name for people; default: the address')
+    .option('--role <role>', 'owner, admin, billing, developer or viewer; default: viewer')
+    .action(run((email: string, options: AddOptions) => add(email, options, context)));
+  addControlOptions(command.command('update').description('change the role or the name of a member; one owner stays'))
+    .argument('<member>', 'its e-mail address, or its id as members list shows it')
+    .option(...workspaceFlag)
+    .option('--role <role>', 'owner, admin, billing, developer or viewer')
+    .option('--name <name>', 'name for people')
+    .action(run((named: string, options: AddOptions) => update(named, options, context)));
+  addControlOptions(command.command('remove').description('remove a member; the last owner stays'))
+    .argument('<member>', 'its e-mail address, or its id as members list shows it')
+    .option(...workspaceFlag)
+    .action(run((named: string, options: MemberOptions) => remove(named, options, context)));
+};

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { Document } from 'yaml';
+import { momentSchema } from '../../catalog/schema/name-schema.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { readExact } from '../../catalog/import/exact-price.ts';
+import { makeProducts, type ImportResult, type ImportTerms } from '../../catalog/import/make-products.ts';
+import { parseTextJson, membersOf, type PriceTable, type TextJson } from '../../catalog/import/price-table.ts';
+import { readLiteLlm, readModelsDev } from '../../catalog/import/tables.ts';
+
+interface ImportOptions {
+  readonly format?: string;
+  readonly provider?: string;
+  readonly model?: readonly string[];
+  readonly target?: string;
+  readonly from?: string;
+  readonly creditsPerDollar: string;
+  readonly json?: boolean;
+}
+
+const formats = ['litellm', 'models.dev'] as const;
+
+type Format = (typeof formats)[number];
+
+const readers: Readonly<Record<Format, (document: TextJson) => PriceTable>> = {
+  litellm: readLiteLlm,
+  'models.dev': readModelsDev,
+};
+
+/** models.dev lists providers, each with its models; LiteLLM lists models. */
+const formatOf = (document: TextJson): Format =>
+  Object.values(membersOf(document) ?? {}).some((value) => membersOf(membersOf(value)?.['models']))
+    ? 'models.dev'
+    : 'litellm';
+
+const tables = "LiteLLM's model_prices_and_context_window.json or models.dev's api.json";
+
+/** The format that was named; null where none was. @throws {CliFailure} for one that nobody reads */
+function readFormat(name: string | undefined): Format | null {
+  const format = formats.find((one) => one === name) ?? null;
+  if (name === undefined || format !== null) return format;
+  throw new CliFailure(`There is no format ${name}. --format takes ${formats.join(' or ')}; left out, the file tells.`);
+}
+
+async function readText(file: string): Promise<string> {
+  if (/^\w+:\/\//.test(file)) {
+    throw new CliFailure(
+      `${file} is an address, and prices import asks nobody: it reads a local file. Fetch it first, for example curl -o prices.json ${file}, then name prices.json.`,
+    );
+  }
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliFailure(`${file} cannot be read (${why}). Name a price table as a local file: ${tables}.`);
+  });
+}
+
+async function readTable(file: string, format: Format | null): Promise<PriceTable> {
+  const document = parse(await readText(file), file);
+  return readers[format ?? formatOf(document)](document);
+}
+
+function parse(text: string, file: string): TextJson {
+  try {
+    return parseTextJson(text);
+  } catch (error) {
+    throw new CliFailure(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function termsOf(options: ImportOptions, now: number): ImportTerms {
+  const { provider, model, target, from, creditsPerDollar } = options;
+  const rate = readExact(creditsPerDollar);
+  if (!rate || rate.digits === 0n) {
+    throw new CliFailure(
+      `--credits-per-dollar must be a decimal above 0, for example 1 or 100; you wrote ${creditsPerDollar}.`,
+    );
+  }
+  if (from !== undefined && !momentSchema.safeParse(from).success) {
+    throw new CliFailure(
+      `--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote ${from}. The table is named without a flag: diglot prices import <file>.`,
+    );
+  }
+  return {
+    provider: provider ?? null,
+    models: model ?? null,
+    from: from ?? `${new Date(now).toISOString().slice(0, 19)}Z`,
+    creditsPerDollar,
+    target: target ?? null,
+  };
+}
+
+/** The part of a configuration file to paste. Decimals stay in quotes, so that nobody reads them as floats. */
+function yamlOf({ products, models }: ImportResult): string {
+  const document = new Document({ products, ...(models.length > 0 && { models }) });
+  return document.toString({ lineWidth: 0, defaultStringType: 'PLAIN', flowCollectionPadding: true });
+}
+
+function tell({ products, skipped, remarks, notAsked }: ImportResult, context: CliContext): void {
+  for (const { entry, why } of skipped) context.err(`skipped  ${entry}: ${why}\n`);
+  for (const { entry, why } of remarks) context.err(`remark   ${entry}: ${why}\n`);
+  context.err(`${products.length} Products made, ${skipped.length} entries skipped, ${notAsked} not asked for.\n`);
+}
+
+async function importPrices(file: string, options: ImportOptions, context: CliContext): Promise<ExitCode> {
+  const format = readFormat(options.format);
+  const terms = termsOf(options, context.clock.now());
+  const result = makeProducts(await readTable(file, format), terms);
+  if (options.json) context.out(`${JSON.stringify(result)}\n`);
+  else {
+    if (result.products.length > 0) context.out(yamlOf(result));
+    tell(result, context);
+  }
+  return result.products.length > 0 ? exitCodes.done : exitCodes.failed;
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** `diglot prices import FILE`: reads a local file, asks nobody, changes nothing. */
+export const definePrices: DefineCommand = (command, context, run) => {
+  command
+    .command('import')
+    .description(`print Products for a public price table: ${tables}`)
+    .argument('<file>', 'the table, as a local file')
+    .option('--format <name>', 'litellm or models.dev; default: by what the file looks like')
+    .option('--provider <name>', 'only models of this provider, as the table names it')
+    .option('--model <name>', 'only this model, or prefix*; may be repeated', collect)
+    .option('--target <id>', 'write models too, called at this provider of your catalogue')
+    .option('--from <instant>', 'when the prices begin, for example 2027-01-01T00:00:00Z; default: now')
+    .option('--credits-per-dollar <decimal>', 'what a US dollar is in credits', '1')
+    .option('--json', 'print the result as JSON')
+    .action(run((file: string, options: ImportOptions) => importPrices(file, options, context)));
+};

@@ -1,0 +1,200 @@
+import type { Spec } from '../../catalog/catalog.ts';
+import { readVariable } from '../../config/environment.ts';
+import { findDataFolder } from '../../config/find-config-file.ts';
+import { formatCredits, parseCredits } from '../../shared/money.ts';
+import type { Secret } from '../../shared/secret.ts';
+import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { findAdminKey } from '../prepare-config.ts';
+import { exchangeTry, type TryCall, type TryServer } from '../try/call.ts';
+import { specBHeaders, tryCalls } from '../try/calls.ts';
+import { leftOut, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';
+import { listedModels } from '../try/reads.ts';
+
+interface TryOptions extends ClientOptions {
+  readonly model?: string;
+  readonly json?: boolean;
+}
+
+const titles: Readonly<Record<Spec, string>> = { a: 'Spec A (OpenAI-compatible)', b: 'Spec B (Anthropic-compatible)' };
+
+const hasConversed = ({ converses, seen, error }: Tried): boolean => converses && seen !== null && error === null;
+
+function verdict(all: readonly Tried[]): ExitCode {
+  const failures = all.filter(({ error }) => error !== null);
+  // Where nothing but lists was answered, all else was left out: that is no success.
+  if (failures.length === 0) return all.some(hasConversed) ? exitCodes.done : exitCodes.failed;
+  if (failures.some(({ status }) => status === 401 || status === 403)) return exitCodes.denied;
+  return failures.every(({ error }) => error?.source === 'upstream') ? exitCodes.upstream : exitCodes.failed;
+}
+
+/** The administration key of this machine's gateway; none where another one is named: it is not shown to strangers. */
+async function localAdminKey({ url, data }: TryOptions, context: CliContext): Promise<Secret | null> {
+  const { environment } = context;
+  const named = url ?? readVariable(environment, 'DIGLOT_URL');
+  return named === null ? findAdminKey(findDataFolder(data, environment), context) : null;
+}
+
+const usualModel = 'demo';
+
+/** How many models are tried until one converses: a list may begin with models that only embed or speak. */
+const mostCandidates = 5;
+
+/** The models to try on a spec, by preference: the one that is named, else the demo, else as the gateway lists them. */
+async function candidatesOf(
+  spec: Spec,
+  { model }: TryOptions,
+  { server, context }: TryRun,
+): Promise<readonly string[]> {
+  const headers = spec === 'b' ? specBHeaders : {};
+  const answer = await exchangeTry(
+    { method: 'GET', path: '/v1/models', headers, body: undefined },
+    server,
+    context.stop,
+  );
+  if (typeof answer === 'string') {
+    throw new CliFailure(
+      `No gateway answers at ${server.origin}. ${answer} Start one in another terminal: diglot serve.`,
+    );
+  }
+  if (model !== undefined) return [model];
+  // What is no list is for the calls to report.
+  const listed = listedModels(answer) ?? [usualModel];
+  return listed.includes(usualModel) ? [usualModel] : listed.slice(0, mostCandidates);
+}
+
+const callsOf = (spec: Spec, model: string): readonly TryCall[] => tryCalls(model).filter((call) => call.spec === spec);
+
+/** A model that is no model to converse with, or unknown to its provider: another one may do. */
+const isUnfit = ({ status, error, skipped }: Tried): boolean =>
+  (error !== null || skipped !== null) && (status === 400 || status === 404);
+
+interface Choice {
+  /** Null: there is none. */
+  readonly model: string | null;
+  /** Models that do not converse, each with why. */
+  readonly unfit: readonly Tried[];
+}
+
+/** The first of several models that converses, else the first. */
+async function chooseModel(spec: Spec, options: TryOptions, run: TryRun): Promise<Choice> {
+  const candidates = await candidatesOf(spec, options, run);
+  const [first] = candidates;
+  if (first === undefined) {
+    const why = 'the key may call no model of this specification';
+    return { model: null, unfit: [leftOut({ spec, operation: 'all calls' }, why)] };
+  }
+  const unfit: Tried[] = [];
+  if (candidates.length === 1) return { model: first, unfit };
+  for (const candidate of candidates) {
+    const call = callsOf(spec, candidate).find(({ converses }) => converses);
+    const made = call && (await makeTryCall(call, run));
+    if (!made || !isUnfit(made.tried)) return { model: candidate, unfit };
+    const { error, skipped } = made.tried;
+    unfit.push({ ...made.tried, note: `model ${candidate}`, error: null, skipped: skipped ?? error?.message ?? null });
+  }
+  return { model: first, unfit };
+}
+
+/** Makes the calls of a spec in turn, each with what those before it kept. */
+async function* makeCalls(spec: Spec, model: string, run: TryRun): AsyncGenerator<Tried> {
+  let { kept } = run;
+  for (const call of callsOf(spec, model)) {
+    const made = await makeTryCall(call, { ...run, kept });
+    if (made === null) continue;
+    const { tried, keep = {} } = made;
+    kept = new Map([...kept, ...Object.entries(keep)]);
+    yield tried;
+  }
+}
+
+async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCode> {
+  const key = (await clientKey(options, context)).reveal();
+  const origin = await clientOrigin(options, context);
+  const server: TryServer = { origin, key, adminKey: await localAdminKey(options, context) };
+  const run: TryRun = { server, context, kept: new Map() };
+  const tell = (text: string): void => (options.json ? undefined : context.out(text));
+  tell(`${origin}\n`);
+  const all: Tried[] = [];
+  for (const spec of ['a', 'b'] as const) {
+    const { model, unfit } = await chooseModel(spec, options, run);
+    tell(`\n${titles[spec]}${model === null ? '' : `, model ${model}`}\n`);
+    tell(unfit.map((tried) => reportTried(tried, context)).join(''));
+    all.push(...unfit);
+    if (model === null) continue;
+    for await (const tried of makeCalls(spec, model, run)) {
+      tell(reportTried(tried, context));
+      all.push(tried);
+    }
+  }
+  tell(reportTotals(all));
+  const code = verdict(all);
+  if (options.json) context.out(`${JSON.stringify(all)}\n`);
+  else if (code === exitCodes.done)
+    tell(
+      `Next: eval "$(${context.program} env${sameGateway(options)})", then run any OpenAI or Anthropic SDK unchanged.\n`,
+    );
+  else if (!all.some(hasConversed)) tell('No model answered: name one that this key may call with --model.\n');
+  return code;
+}
+
+/** `diglot try` */
+export const defineTry: DefineCommand = (command, context, run) => {
+  command
+    .option('-m, --model <id>', 'model to call; default: demo, else the first that the key may call')
+    .option('--url <origin>', 'origin of the gateway; default: the one that runs here')
+    .option('-d, --data <folder>', 'data folder; default: .diglot')
+    .option('-c, --config <file>', 'configuration file')
+    .option('--json', 'print the results as JSON')
+    .action(run((options: TryOptions) => tryOut(options, context)));
+};
+
+const operationWidth = 46;
+const textLength = 48;
+
+const shorten = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > textLength ? `${line.slice(0, textLength - 1)}…` : line;
+};
+
+const paint = (text: string, colour: number, context: CliContext): string =>
+  context.colour ? `\u001B[${colour}m${text}\u001B[0m` : text;
+
+function detail({ seen, error, requestId }: Tried): string {
+  if (error) return `${error.message} (${error.source}, request ${requestId ?? 'unknown'})`;
+  const usage = seen?.usage ? ` (${seen.usage.input} tokens in, ${seen.usage.output} out)` : '';
+  return `${shorten(seen?.text ?? '')}${usage}`;
+}
+
+/** One line on one call: mark, operation, status, time, charge in credits, what came of it. */
+export function reportTried(tried: Tried, context: CliContext): string {
+  const note = tried.note === null ? '' : `, ${tried.note}`;
+  const operation = `${tried.operation}${note}`.padEnd(operationWidth);
+  if (tried.skipped !== null) return `– ${operation} left out: ${tried.skipped}\n`;
+  const mark = tried.error ? paint('✗', 31, context) : paint('✓', 32, context);
+  const figures = [
+    String(tried.status || '-').padStart(3),
+    `${tried.milliseconds} ms`.padStart(8),
+    (tried.charge ?? '-').padEnd(11),
+  ];
+  return `${mark} ${operation} ${figures.join('  ')}  ${detail(tried)}\n`;
+}
+
+const plural = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
+/** The closing line. */
+export function reportTotals(all: readonly Tried[]): string {
+  const made = all.filter(({ skipped }) => skipped === null);
+  const failed = made.filter(({ error }) => error !== null).length;
+  const charged = made.map(({ charge }) => parseCredits(charge ?? '0') ?? 0n).reduce((sum, each) => sum + each, 0n);
+  const seconds = made.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1_000;
+  const left = all.length - made.length;
+  const parts = [
+    plural(made.length, 'call', 'calls'),
+    failed === 0 ? 'none failed' : `${failed} failed`,
+    ...(left > 0 ? [`${left} left out`] : []),
+    `${formatCredits(charged)} credits`,
+    `${seconds.toFixed(1)} s`,
+  ];
+  return `\n${parts.join(', ')}.\n`;
+}

@@ -1,0 +1,112 @@
+import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { formatTable, modelCell, type Column } from '../format-table.ts';
+import type { paths } from '../../../generated/console/types.ts';
+
+type Query = NonNullable<paths['/usage']['get']['parameters']['query']>;
+
+interface UsageOptions extends ControlOptions {
+  readonly workspace?: string;
+  readonly key?: string;
+  readonly model?: string;
+  readonly product?: string;
+  readonly operation?: string;
+  readonly status?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly zone?: string;
+  readonly by?: string;
+  readonly bucket?: string;
+  readonly csv?: boolean;
+}
+
+/** Only what was said: the server knows the defaults, and says what it does not accept. */
+function queryOf(options: UsageOptions): Query {
+  const sent = {
+    workspace_id: options.workspace,
+    key_id: options.key,
+    model: options.model,
+    product_sku: options.product,
+    operation: options.operation,
+    status: options.status,
+    from: options.from,
+    to: options.to,
+    zone: options.zone,
+    bucket: options.bucket,
+    group_by: options.by?.split(',').map((name) => name.trim()),
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+}
+
+async function printCsv(client: ControlClient, query: Query, context: CliContext): Promise<void> {
+  const { data, error, response } = await client.GET('/usage/export', { params: { query }, parseAs: 'stream' });
+  if (!data) {
+    await dataOf(Promise.resolve({ error, response }));
+    return;
+  }
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of data as unknown as AsyncIterable<Uint8Array>) {
+      context.out(decoder.decode(piece, { stream: true }));
+    }
+  } catch (cause) {
+    throw new CliFailure(`The export broke before its end; what came is not whole. ${String(cause)}`);
+  }
+}
+
+const labels = ['bucket_start', 'workspace_id', 'key_name', 'model', 'product_sku', 'operation', 'status'] as const;
+
+function printTable(usage: Answers['Usage'], context: CliContext): void {
+  const { data, totals, from, to, zone } = usage;
+  const shown = labels.filter((label) => data.some((row) => row[label] !== undefined));
+  const kinds = Object.keys(totals.units);
+  const columns: readonly Column[] = [
+    ...shown.map((label) => ({ title: label.toUpperCase().replace('_', ' ') })),
+    ...['CALLS', ...kinds.map((kind) => kind.toUpperCase().replaceAll('_', ' ')), 'CREDITS'].map((title): Column => ({
+      title,
+      align: 'right',
+    })),
+  ];
+  const figures = ({ calls, units, charge }: Answers['UsageTotals']): readonly string[] => [
+    String(calls),
+    ...kinds.map((kind) => String(units[kind] ?? 0)),
+    charge,
+  ];
+  const cell = (row: Answers['UsageRow'], label: (typeof labels)[number]): string =>
+    label === 'model' ? modelCell(row.model ?? '') : (row[label] ?? '');
+  const rows = data.map((row) => [...shown.map((label) => cell(row, label)), ...figures(row)]);
+  const total = [...shown.map((_, index) => (index === 0 ? 'total' : '')), ...figures(totals)];
+  context.out(
+    `From ${from} to ${to}, days of ${zone}.\n${formatTable(columns, [...rows, ...(shown.length > 0 ? [total] : [])])}`,
+  );
+}
+
+async function showUsage(options: UsageOptions, context: CliContext): Promise<ExitCode> {
+  const query = queryOf(options);
+  await withControl(options, context, async (client) => {
+    if (options.csv) return printCsv(client, query, context);
+    const answer = await dataOf(client.GET('/usage', { params: { query } }));
+    if (options.json) context.out(`${JSON.stringify(answer)}\n`);
+    else printTable(answer, context);
+  });
+  return exitCodes.done;
+}
+
+/** `diglot usage` */
+export const defineUsage: DefineCommand = (command, context, run) => {
+  addControlOptions(command)
+    .option('-w, --workspace <id>', 'only this workspace; its zone is then the default')
+    .option('--key <id>', 'only this key')
+    .option('--model <name>', 'only this model')
+    .option('--product <sku>', 'only this Product')
+    .option('--operation <id>', 'only this operation, for example createChatCompletion')
+    .option('--status <status>', 'only this HTTP status or class, for example 200 or 4xx')
+    .option('--from <instant>', 'default: the beginning of this month')
+    .option('--to <instant>', 'first instant that no longer counts; default: now')
+    .option('--zone <name>', 'IANA zone in which hours, days and months begin')
+    .option('--by <names>', 'group by workspace, key, model, product, operation, status; several with commas')
+    .option('--bucket <length>', 'quarter_hour, hour, day, month or all')
+    .option('--csv', 'print CSV, without a row limit')
+    .action(run((options: UsageOptions) => showUsage(options, context)));
+};

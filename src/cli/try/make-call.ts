@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Spec } from '../../catalog/catalog.ts';
+import type { Secret } from '../../shared/secret.ts';
+import type { CliContext } from '../context.ts';
+import { makeControlClient } from '../control-client.ts';
+import {
+  NotKept,
+  exchangeTry,
+  failureOf,
+  modelName,
+  type Seen,
+  type Take,
+  type TryAnswer,
+  type TryCall,
+  type TryServer,
+} from './call.ts';
+
+/** One call and what became of it. */
+export interface Tried {
+  readonly spec: Spec;
+  readonly operation: string;
+  readonly note: string | null;
+  /** As it was called; null where it was not. */
+  readonly path: string | null;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly requestId: string | null;
+  readonly product: string | null;
+  /** Credits; null where nothing was charged, or neither the answer nor the ledger says it. */
+  readonly charge: string | null;
+  readonly seen: Pick<Seen, 'text' | 'usage'> | null;
+  /** The error's message and whose it is. */
+  readonly error: { readonly message: string; readonly source: string } | null;
+  /** Whether a model was to converse. */
+  readonly converses: boolean;
+  /** Why the call was not made, or does not count: what its provider lacks is no failure. */
+  readonly skipped: string | null;
+}
+
+/** One run of the table: each call reads and adds to what is kept. */
+export interface TryRun {
+  readonly server: TryServer;
+  readonly context: CliContext;
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+/** How long, and how often, a call is repeated until its answer is final. */
+const finalMilliseconds = 4_000;
+const againMilliseconds = 250;
+
+/** A call that is not made. */
+export const leftOut = (
+  { spec, operation, note, converses = false }: Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>,
+  skipped: string,
+): Tried => ({
+  ...{ spec, operation, note: note ?? null, converses, skipped },
+  ...{ path: null, status: 0, milliseconds: 0, requestId: null, product: null, charge: null, seen: null, error: null },
+});
+
+/** What shows that an operation cannot be had here, rather than that it failed: by status, and by who answers. */
+const lacking: Readonly<Record<string, (status: number, message: string) => boolean>> = {
+  gateway: (status, message) => status === 404 || (status === 403 && /^The key .* may not use the /.test(message)),
+  upstream: (status) => status === 404 || status === 405 || status === 501,
+};
+
+/** Why the providers, or the key, do not have what was asked for; null where they do. */
+function lackOf({ operation, model }: TryCall, answer: TryAnswer, message: string): string | null {
+  // What was made a moment ago must be there to be read and deleted.
+  if (!operation.startsWith('POST ') || model !== undefined) return null;
+  const source = answer.headers.get('x-diglot-error-source') ?? 'gateway';
+  if (lacking[source]?.(answer.status, message) !== true) return null;
+  return source === 'gateway' ? message : `the provider answers ${answer.status}: ${message}`;
+}
+
+/** Makes a call. Resolves also where it fails, or is not made; null where there is nothing to say of it. */
+export async function makeTryCall(
+  call: TryCall,
+  run: TryRun,
+): Promise<{ readonly tried: Tried; readonly keep: Seen['keep'] } | null> {
+  const { kept, context } = run;
+  const { operation, model, onlyWith } = call;
+  const skip = (why: string) => ({ tried: leftOut(call, why), keep: {} });
+  if (onlyWith !== undefined && !kept.has(onlyWith)) return null;
+  if (context.stop.aborted && !operation.startsWith('DELETE ')) return skip('stopped');
+  if (model !== undefined && !kept.has(modelName(model))) return skip(`the list of models does not name ${model}`);
+  const take: Take = (name) => {
+    const value = kept.get(name);
+    if (value === undefined) throw new NotKept(`no call before this one gave {${name}}`);
+    return value;
+  };
+  try {
+    return await carryOut(call, run, take);
+  } catch (error) {
+    if (error instanceof NotKept) return skip(error.message);
+    throw error;
+  }
+}
+
+async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried: Tried; keep: Seen['keep'] }> {
+  const { context, server } = run;
+  const [method = '', template = ''] = call.operation.split(' ');
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name)));
+  const begun = context.clock.monotonic();
+  const send = () =>
+    exchangeTry({ method, path, headers: call.headers?.(take) ?? {}, body: call.body?.(take) }, server, context.stop);
+  let answer = await send();
+  while (call.until && isWhole(answer) && !call.until(answer)) {
+    if (context.stop.aborted || context.clock.monotonic() - begun > finalMilliseconds) break;
+    await wait(againMilliseconds);
+    answer = await send();
+  }
+  const milliseconds = Math.round(context.clock.monotonic() - begun);
+  const base = {
+    spec: call.spec,
+    operation: call.operation,
+    note: call.note ?? null,
+    path,
+    milliseconds,
+    converses: call.converses ?? false,
+    skipped: null,
+  };
+  if (typeof answer === 'string') {
+    const none = { status: 0, requestId: null, product: null, charge: null, seen: null };
+    return { tried: { ...base, ...none, error: { message: answer, source: 'gateway' } }, keep: {} };
+  }
+  const requestId = answer.headers.get('x-request-id');
+  const message = failureOf(answer);
+  const seen = message === null ? call.read(answer, take) : null;
+  const skipped = message === null ? null : lackOf(call, answer, message);
+  const wrong = skipped === null ? (message ?? seen?.fault ?? null) : null;
+  const charge =
+    answer.headers.get('x-diglot-charge') ??
+    (message === null && method === 'POST' ? await chargeOf(requestId, server) : null);
+  const tried: Tried = {
+    ...base,
+    skipped,
+    status: answer.status,
+    requestId,
+    product: answer.headers.get('x-diglot-product-sku'),
+    charge,
+    seen: seen && { text: seen.text, usage: seen.usage },
+    error: wrong === null ? null : { message: wrong, source: answer.headers.get('x-diglot-error-source') ?? 'gateway' },
+  };
+  return { tried, keep: seen?.keep };
+}
+
+const isWhole = (answer: TryAnswer | string): answer is TryAnswer =>
+  typeof answer !== 'string' && failureOf(answer) === null;
+
+const chargeOf = (requestId: string | null, { origin, adminKey }: TryServer): Promise<string | null> =>
+  requestId === null || adminKey === null ? Promise.resolve(null) : findCharge(origin, adminKey, requestId);
+
+/**
+ * What a call was charged, from the ledger: for a stream, whose head goes out before its charge is known.
+ *
+ * @returns credits as a decimal string; null where the gateway does not let this key ask, or knows no such call
+ */
+async function findCharge(origin: string, adminKey: Secret, requestId: string): Promise<string | null> {
+  try {
+    const query = { request_id: requestId, limit: 1 };
+    const { data } = await makeControlClient(origin, adminKey).GET('/calls', { params: { query } });
+    return data?.data[0]?.charge ?? null;
+  } catch {
+    return null;
+  }
+}

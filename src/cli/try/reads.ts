@@ -1,0 +1,149 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { modelName, type Seen, type Take, type TryAnswer } from './call.ts';
+
+type Read = (answer: TryAnswer, take: Take) => Seen;
+
+/** The answer's document; empty for what is no JSON object. */
+export const documentOf = ({ documents }: TryAnswer): JsonObject => objectOf(documents[0]);
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const firstOf = (value: Json | undefined): JsonObject => objectOf(listOf(value)[0]);
+
+function usageOf(value: Json | undefined, input: string, output: string): Seen['usage'] {
+  if (!isObject(value)) return null;
+  const [tokensIn, tokensOut] = [value[input], value[output]];
+  return typeof tokensIn === 'number' && typeof tokensOut === 'number' ? { input: tokensIn, output: tokensOut } : null;
+}
+
+const lastUsage = (all: readonly JsonObject[], input: string, output: string): Seen['usage'] =>
+  all.map(({ usage, message }) => usageOf(usage ?? objectOf(message)['usage'], input, output)).findLast(isObject) ??
+  null;
+
+const said = (text: string, usage: Seen['usage']): Seen =>
+  text === '' ? { text, usage, fault: 'The answer holds no text.' } : { text, usage };
+
+/** A chat completion, whole or in chunks. */
+export const readChat: Read = ({ documents, headers }) => {
+  const all = documents.map(objectOf);
+  const choices = all.map(({ choices: list }) => firstOf(list));
+  const text = choices.map(({ message, delta }) => stringOf(objectOf(message ?? delta)['content']) ?? '').join('');
+  const product = headers.get('x-diglot-product-sku');
+  return {
+    ...said(text, lastUsage(all, 'prompt_tokens', 'completion_tokens')),
+    ...(product !== null && { keep: { product } }),
+  };
+};
+
+/** A message of Spec B, whole or in events. */
+export const readMessage: Read = ({ documents }) => {
+  const all = documents.map(objectOf);
+  const parts = all.map(({ content, delta }) => stringOf((content ? firstOf(content) : objectOf(delta))['text']) ?? '');
+  const usage = lastUsage(all, 'input_tokens', 'output_tokens');
+  return said(parts.join(''), usage);
+};
+
+/** The text of a response's first message. */
+export const readResponse: Read = (answer) => {
+  const { output, usage } = documentOf(answer);
+  const message = listOf(output)
+    .map(objectOf)
+    .find(({ type }) => type === 'message');
+  const text = stringOf(firstOf(message?.['content'])['text']) ?? '';
+  return said(text, usageOf(usage, 'input_tokens', 'output_tokens'));
+};
+
+/** What `read` sees; the answer's id is kept under this name. */
+export const keepsId =
+  (name: string, read: Read = (answer) => ({ text: stringOf(documentOf(answer)['id']) ?? '', usage: null })): Read =>
+  (answer, take) => {
+    const id = stringOf(documentOf(answer)['id']);
+    const seen = read(answer, take);
+    return id === null ? { ...seen, fault: 'The answer has no id.' } : { ...seen, keep: { ...seen.keep, [name]: id } };
+  };
+
+/** The object whose id was kept under this name. */
+export const readSame =
+  (name: string): Read =>
+  (answer, take) => {
+    const { id, status, processing_status } = documentOf(answer);
+    const text = stringOf(status ?? processing_status) ?? stringOf(id) ?? '';
+    return id === take(name) ? { text, usage: null } : { text, usage: null, fault: 'This is another object.' };
+  };
+
+/** A list that has to hold what was kept under this name. */
+export const readListWith =
+  (name: string): Read =>
+  (answer, take) => {
+    const items = listOf(documentOf(answer)['data']).map(objectOf);
+    const seen = { text: `${items.length} listed`, usage: null };
+    return items.some(({ id }) => id === take(name)) ? seen : { ...seen, fault: 'The one made just now is missing.' };
+  };
+
+/** A list that has to hold something. */
+export const readList: Read = (answer) => {
+  const { length } = listOf(documentOf(answer)['data']);
+  const seen = { text: `${length} listed`, usage: null };
+  return length > 0 ? seen : { ...seen, fault: 'The list is empty.' };
+};
+
+/** The ids of a list of models, in its order; null for what is no list. */
+export function listedModels(answer: TryAnswer): readonly string[] | null {
+  const { data } = documentOf(answer);
+  return Array.isArray(data) ? data.flatMap((item: Json) => stringOf(objectOf(item)['id']) ?? []) : null;
+}
+
+/** The list of models; each is kept. */
+export const readModels: Read = (answer, take) => {
+  const keep = Object.fromEntries((listedModels(answer) ?? []).map((id) => [modelName(id), id]));
+  return { ...readList(answer, take), keep };
+};
+
+/** Word that something is deleted. */
+export const readGone: Read = (answer) => {
+  const { deleted, type } = documentOf(answer);
+  const gone = deleted === true || stringOf(type)?.endsWith('_deleted') === true;
+  return gone
+    ? { text: 'deleted', usage: null }
+    : { text: '', usage: null, fault: 'The answer does not say that it is deleted.' };
+};
+
+/** Bytes of any type; a name keeps them, in base64. */
+export const readBytes =
+  (name?: string): Read =>
+  ({ bytes, headers }) => {
+    const text = `${bytes.length} bytes of ${headers.get('content-type') ?? 'no type'}`;
+    if (bytes.length === 0) return { text, usage: null, fault: 'The answer is empty.' };
+    return { text, usage: null, ...(name !== undefined && { keep: { [name]: bytes.toString('base64') } }) };
+  };
+
+/** Exactly this text. */
+export const readText =
+  (expected: string): Read =>
+  (answer, take) => ({
+    ...readBytes()(answer, take),
+    ...(answer.bytes.toString() !== expected && { fault: 'These are other bytes than were sent.' }),
+  });
+
+/** An embedding. */
+export const readEmbedding: Read = (answer) => {
+  const { data, usage } = documentOf(answer);
+  const { length } = listOf(firstOf(data)['embedding']);
+  const tokens = objectOf(usage)['prompt_tokens'];
+  const seen = { text: `${length} numbers`, usage: typeof tokens === 'number' ? { input: tokens, output: 0 } : null };
+  return length > 0 ? seen : { ...seen, fault: 'The answer holds no vector.' };
+};
+
+/** An image that the gateway keeps; its id is kept as `image`. */
+export const readImageUrl: Read = (answer) => {
+  const { data, usage } = documentOf(answer);
+  const url = stringOf(firstOf(data)['url']) ?? '';
+  const image = /\/drive\/files\/([^/]+)\/content$/.exec(url)?.[1];
+  const seen = { text: url, usage: usageOf(usage, 'input_tokens', 'output_tokens') };
+  return image === undefined ? { ...seen, fault: 'The image is not in the drive.' } : { ...seen, keep: { image } };
+};
+
+/** What was heard. */
+export const readTranscript: Read = (answer) => {
+  const { text, usage } = documentOf(answer);
+  return said(stringOf(text) ?? '', usageOf(usage, 'input_tokens', 'output_tokens'));
+};

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import { otherVariables, type Environment } from './environment.ts';
+import type { Problem } from './problems.ts';
+import { settingsSchema } from './schema/settings-schema.ts';
+import { membersOf, readScalar, scalarType, schemaAt } from './schema/walk-schema.ts';
+
+/** A setting that came from outside the file, with the name of where it came from. */
+export interface OutsideSetting {
+  readonly path: readonly string[];
+  readonly value: string | number | boolean;
+  readonly origin: string;
+}
+
+const fileSuffix = '_FILE';
+const ours = /^DIGLOT_/;
+
+/** What Kubernetes sets by itself in every pod beside a service of the name `diglot`. */
+const isServiceLink = (name: string, value: string): boolean =>
+  /^DIGLOT_(SERVICE_(HOST|PORT)|PORT_\d+_)/.test(name) || (name === 'DIGLOT_PORT' && value.includes('://'));
+
+/**
+ * The environment with every `DIGLOT_X_FILE` replaced by `DIGLOT_X`, whose value is the text of that file (without
+ * its last line break): how containers are handed secrets.
+ */
+export function readVariableFiles(environment: Environment): {
+  readonly environment: Environment;
+  readonly problems: readonly Problem[];
+} {
+  const read: Record<string, string | undefined> = { ...environment };
+  const problems: Problem[] = [];
+  const problem = (place: string, message: string): void => {
+    problems.push({ place: `environment ${place}`, path: '', message, suggestion: null });
+  };
+  for (const [name, file] of Object.entries(environment)) {
+    if (!ours.test(name) || !name.endsWith(fileSuffix) || !file) continue;
+    const target = name.slice(0, -fileSuffix.length);
+    delete read[name];
+    if (environment[target]) {
+      problem(name, `is set beside ${target}; keep one of the two`);
+      continue;
+    }
+    try {
+      read[target] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problem(
+        name,
+        `names a file that cannot be read: ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+      );
+    }
+  }
+  return { environment: read, problems };
+}
+
+/** Settings that variables set, and a line about every `DIGLOT_` variable that means nothing. */
+export function readVariables(environment: Environment): {
+  readonly settings: readonly OutsideSetting[];
+  readonly notices: readonly string[];
+} {
+  const settings: OutsideSetting[] = [];
+  const notices: string[] = [];
+  for (const [name, text] of Object.entries(environment)) {
+    if (!ours.test(name) || !text || Object.hasOwn(otherVariables, name) || isServiceLink(name, text)) continue;
+    const path = environmentNames.get(name);
+    if (path)
+      settings.push({ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `environment ${name}` });
+    else {
+      const nearest = nearestName(name, [...environmentNames.keys(), ...Object.keys(otherVariables)]);
+      notices.push(`${name} means nothing and is not used.${nearest ? ` Did you mean ${nearest}?` : ''}`);
+    }
+  }
+  return { settings, notices };
+}
+
+/** Sections whose settings can come from the environment, and what their variables begin with. */
+const prefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS' } as const;
+
+type Members = NonNullable<ReturnType<typeof membersOf>>;
+
+function namesBelow(
+  members: Members,
+  prefix: string,
+  path: readonly string[],
+): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const variable = `${prefix}_${name.toUpperCase()}`;
+    const place = [...path, name];
+    if (scalarType(member)) return [[variable, place] as const];
+    return namesBelow(membersOf(member) ?? {}, variable, place);
+  });
+}
+
+/**
+ * Variables by name, each with the path of the setting that it sets: `DIGLOT_PORT` is `server.port`,
+ * `DIGLOT_METRICS_PORT` is `server.metrics.port`, `DIGLOT_LIMITS_VOICE_SECONDS` is `limits.voice_seconds`.
+ */
+export const environmentNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(prefixes).flatMap(([section, prefix]) =>
+    namesBelow(membersOf(settingsSchema.shape[section as keyof typeof prefixes]) ?? {}, prefix, [section]),
+  ),
+);

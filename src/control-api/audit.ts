@@ -1,0 +1,53 @@
+import type { AuditRecord } from '../identity/audit-log.ts';
+import type { Mismatch } from '../metering/ledger-records.ts';
+import { parseJson } from '../shared/json/json.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { readPage, writeInstant, writePage } from './instant.ts';
+
+/** `GET /audit` */
+const listAuditEntries: ControlHandler<'listAuditEntries'> =
+  ({ audit }) =>
+  async (call) => {
+    const { subject } = call.query;
+    const page = await audit.page({ ...(subject !== undefined && { object: subject }), ...readPage(call.query) });
+    answer(call, 200, writePage(page, writeAuditEntry) satisfies Answers['AuditPage']);
+  };
+
+const writeAuditEntry = (record: AuditRecord): Answers['AuditEntry'] => ({
+  object: 'audit_entry',
+  seq: record.seq,
+  at: writeInstant(record.at),
+  actor: record.actor,
+  action: record.action,
+  subject: record.object,
+  diff: parseJson(record.diff) ?? null,
+  request_id: record.requestId,
+  hash: record.hash,
+});
+
+const mostNamed = 100;
+
+/** `GET /ledger/verify` */
+const verifyLedger: ControlHandler<'verifyLedger'> =
+  ({ ledger, audit }) =>
+  async (call) => {
+    const found = [...(await ledger.verify()), ...(await audit.verify())];
+    answer(call, 200, {
+      object: 'ledger_verification',
+      ok: found.length === 0,
+      disagreements: found.slice(0, mostNamed).map(writeMismatch),
+    } satisfies Answers['Verification']);
+  };
+
+const writeMismatch = ({ workspaceId, invariant, object, message }: Mismatch): Answers['Disagreement'] => ({
+  workspace_id: workspaceId,
+  invariant,
+  row: object,
+  message,
+});
+
+/** The operations on the audit log and the ledger’s proof. */
+export const makeAuditOperations = (deps: ControlDeps): ControlHandlers<'listAuditEntries' | 'verifyLedger'> => ({
+  listAuditEntries: listAuditEntries(deps),
+  verifyLedger: verifyLedger(deps),
+});

@@ -1,0 +1,64 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { hashKey, keyPrefix } from '../identity/key-format.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { Secret } from '../shared/secret.ts';
+
+/** How the ledger and the audit log name the holder of the administrator key. */
+export const adminActor = 'admin';
+
+/** Says who a request to the control API comes from, or throws. */
+export type AdminAuthentication = (rawHeaders: readonly string[]) => string;
+
+const bearer = /^bearer +/i;
+const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };
+
+/**
+ * The door of the control API: `Authorization: Bearer <admin key>` and nothing else. Hashes are compared, in constant time:
+ * neither the time nor the answer tells how much of a guess was right. A secret that also calls models is refused, whoever
+ * configured it so.
+ *
+ * The made function takes raw headers (name, value, …), gives the actor, and throws 401 `missing_api_key` or
+ * `invalid_api_key`, and 400 for a header that came twice.
+ */
+export function makeAdminAuthentication(adminKey: Secret | undefined, keys: KeyStore): AdminAuthentication {
+  // Without a key nobody is let in: nothing that anybody could send has this hash.
+  const expected = adminKey ? sha256(adminKey.reveal()) : randomBytes(32);
+  return (rawHeaders) => {
+    const sent = readAuthorization(rawHeaders);
+    if (sent === null) {
+      throw new GatewayError(
+        'missing_api_key',
+        'An administrator key is required. Send `Authorization: Bearer <admin key>`; it is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.',
+        challenge,
+      );
+    }
+    const secret = bearer.test(sent) ? sent.replace(bearer, '') : '';
+    const callsModels = keys.find(hashKey(secret)) !== undefined;
+    if (timingSafeEqual(sha256(secret), expected) && !callsModels) return adminActor;
+    throw new GatewayError('invalid_api_key', refusal(sent, callsModels || secret.startsWith(keyPrefix)), challenge);
+  };
+}
+
+function refusal(sent: string, callsModels: boolean): string {
+  if (!bearer.test(sent)) return 'Send the administrator key as `Authorization: Bearer <admin key>`.';
+  return callsModels
+    ? 'This is an API key for models. The control API takes the administrator key only.'
+    : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.';
+}
+
+/** The header's value; null when it was not sent or is empty. */
+function readAuthorization(rawHeaders: readonly string[]): string | null {
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  if (values.length > 1) {
+    throw new GatewayError('invalid_header', 'The header Authorization came more than once. Send it once.', {
+      param: 'Authorization',
+    });
+  }
+  const value = values[0]?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

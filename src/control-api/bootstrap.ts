@@ -1,0 +1,77 @@
+import type { Bootstrap } from '../config/config.ts';
+import type { KeyNote } from '../identity/change-key.ts';
+import { describeKey } from '../identity/key-format.ts';
+import { importKey } from '../identity/issue-key.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { formatCredits } from '../shared/money.ts';
+import { ownExternalId } from '../shared/ids.ts';
+
+interface Deps {
+  readonly keys: KeyStore;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+const actor = 'bootstrap';
+
+/**
+ * Creates the workspaces, first credits and keys that the configuration names and that are absent, each with its row in the
+ * audit log. What is there already is left alone.
+ */
+export async function bootstrap({ workspaces, keys }: Bootstrap, deps: Deps): Promise<void> {
+  const note = makeNote(deps.clock);
+  for (const workspace of workspaces) {
+    if (!deps.keys.workspace(workspace.id)) await createWorkspace(workspace, deps, note);
+  }
+  const noteKey: KeyNote = (record) =>
+    note('key.issue', `key:${record.id}`, {
+      workspace_id: record.workspaceId,
+      name: record.name,
+      display: describeKey(record),
+    });
+  for (const { workspace, name, secret } of keys) {
+    await importKey({ workspaceId: workspace, name, secret }, { ...deps, note: noteKey });
+  }
+}
+
+type Note = (action: string, object: string, diff: Readonly<Record<string, unknown>>) => AuditEvent;
+
+const makeNote =
+  (clock: Clock): Note =>
+  (action, object, diff) => ({
+    at: clock.now(),
+    actor,
+    action,
+    object,
+    diff: JSON.stringify(diff),
+    requestId: null,
+  });
+
+async function createWorkspace(
+  { id, name, plan: planId, credits: amount, timeZone }: Bootstrap['workspaces'][number],
+  { keys, ledger, clock, newId }: Deps,
+  note: Note,
+): Promise<void> {
+  const createdAt = clock.now();
+  const object = `workspace:${id}`;
+  // The credits first, which are granted once however often they are posted: a crash in between loses nothing.
+  if (amount !== 0n) {
+    const reason = 'first credits, from the configuration';
+    const own = {
+      id: newId('led'),
+      workspaceId: id,
+      externalId: ownExternalId('bootstrap', id),
+      callId: null,
+      createdAt,
+    };
+    const diff = { entry: own.id, amount: formatCredits(amount), reason, external_id: own.externalId, call_id: null };
+    await ledger.post({ ...own, kind: 'grant', amount, reason, actor }, note('credits.grant', object, diff));
+  }
+  const diff = { id, name, plan_id: planId, time_zone: timeZone };
+  const record = { id, name, planId, timeZone, createdAt, suspendedAt: null };
+  await keys.addWorkspace(record, note('workspace.create', object, diff));
+}

@@ -1,0 +1,65 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { CallFilter, CallQuery } from '../metering/ledger.ts';
+import type { Requests } from '../../generated/console/operations.ts';
+import type { ControlDeps } from './deps.ts';
+import { findKey } from './keys.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { readInstant } from './instant.ts';
+
+/** The filters that calls and usage have in common, as their queries send them. */
+type SentFilter = Pick<
+  Requests['queryUsage']['query'],
+  'workspace_id' | 'key_id' | 'model' | 'product_sku' | 'operation' | 'status'
+>;
+
+/**
+ * What is filtered by, without the time. An unknown workspace or key is an error: nothing found would say that it never called.
+ *
+ * @throws {GatewayError} 404 `not_found`
+ */
+export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'>): CallFilter {
+  const { workspace_id: workspace, key_id: keyId, model, product_sku: productSku, operation, status } = query;
+  if (workspace !== undefined) findWorkspace(keys, workspace);
+  if (keyId !== undefined) findKey(keys, keyId);
+  return {
+    workspaceId: workspace ?? null,
+    ...(keyId !== undefined && { keyId }),
+    ...(model !== undefined && { model }),
+    ...(productSku !== undefined && { productSku }),
+    ...(operation !== undefined && { operation }),
+    ...(status !== undefined && readStatus(status)),
+  };
+}
+
+/** `404`, or a class: `4xx`. */
+const readStatus = (status: string): Pick<CallFilter, 'status' | 'statusClass'> =>
+  status.endsWith('xx') ? { statusClass: Number(status[0]) } : { status: Number(status) };
+
+/**
+ * Everything that calls can be filtered by.
+ *
+ * @throws {GatewayError} 400 for a range that ends before it begins; 404 as `readFilter`
+ */
+export function readCallFilter(
+  query: Requests['exportCalls']['query'],
+  deps: Pick<ControlDeps, 'keys'>,
+): Omit<CallQuery, 'limit' | 'after'> {
+  const from = query.from === undefined ? undefined : readInstant(query.from, 'from');
+  const to = query.to === undefined ? undefined : readInstant(query.to, 'to');
+  if (from !== undefined && to !== undefined) checkRange(from, to);
+  return {
+    ...readFilter(query, deps),
+    ...(query.request_id !== undefined && { requestId: query.request_id }),
+    ...(query.outcome !== undefined && { outcome: query.outcome }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** @throws {GatewayError} 400 `invalid_value` on `to` unless it is after `from` */
+export function checkRange(from: number, to: number): void {
+  if (from < to) return;
+  throw new GatewayError('invalid_value', 'to must be later than from: the range ends before that instant.', {
+    param: 'to',
+  });
+}

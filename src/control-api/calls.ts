@@ -1,0 +1,181 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
+import type { CallQuery, Ledger } from '../metering/ledger.ts';
+import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts';
+import { echo } from '../shared/text/echo.ts';
+import { unitKinds } from '../shared/usage.ts';
+import { readCallFilter } from './call-filter.ts';
+import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
+import { csvLine, exported, sendCsv } from './csv.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { readPage, writeInstant, writePage } from './instant.ts';
+import { noteChange } from './note-change.ts';
+
+/** `GET /calls` */
+const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
+  const page = await deps.ledger.calls({ ...readCallFilter(call.query, deps), ...readPage(call.query) });
+  answer(call, 200, writePage(page, writeCall) satisfies Answers['CallPage']);
+};
+
+/** `GET /calls/{call_id}` */
+const getCall: ControlHandler<'getCall'> =
+  ({ ledger }) =>
+  async (call) => {
+    const record = await findCall(ledger, call.params.call_id);
+    const { entries, refundable } = await refundsOf(ledger, record);
+    answer(call, 200, {
+      call: writeCall(record),
+      lines: record.lines.map(writeLine),
+      refunds: entries.map(writeEntry),
+      refundable: formatCredits(refundable),
+    } satisfies Answers['CallDetail']);
+  };
+
+/** `GET /calls/export` */
+const exportCalls: ControlHandler<'exportCalls'> = (deps) => async (call) => {
+  const filter = readCallFilter(call.query, deps);
+  const note = noteChange(deps, call, {
+    action: 'calls.export',
+    object: exported(call.query),
+    diff: { ...call.query },
+  });
+  await deps.audit.append(note);
+  await sendCsv(call.reply, { name: 'calls.csv', lines: writeLines(deps.ledger, filter) });
+};
+
+async function* writeLines(ledger: Ledger, filter: Omit<CallQuery, 'limit' | 'after'>): AsyncIterable<string> {
+  yield csvLine(columns);
+  let after: string | null = null;
+  do {
+    const page = await ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
+    for (const record of page.items) yield csvLine(cells(record));
+    after = page.next;
+  } while (after !== null);
+}
+
+const columns = [
+  ...['call_id', 'request_id', 'started_at', 'ended_at', 'workspace_id', 'key_id', 'model', 'product_sku', 'operation'],
+  ...['provider', 'region', 'status', 'outcome', 'usage_source', 'price_from', 'first_byte_milliseconds'],
+  ...unitKinds,
+  ...['charge', 'flags'],
+];
+
+function cells(call: CallRecord): readonly (string | number)[] {
+  const quantities = new Map(call.lines.map((line) => [line.unitKind, line.quantity]));
+  return [
+    ...[call.id, call.requestId, writeInstant(call.startedAt), writeInstant(call.endedAt), call.workspaceId],
+    ...[call.keyId, call.model, call.productSku, call.operation, call.provider, call.region, call.status],
+    ...[call.outcome, call.usageSource, writeInstant(call.priceFrom), call.firstByteMilliseconds ?? ''],
+    ...unitKinds.map((kind) => quantities.get(kind) ?? 0),
+    ...[formatCredits(call.charge), call.flags],
+  ];
+}
+
+/** `POST /calls/{call_id}/refunds` */
+const refundCall: ControlHandler<'refundCall'> = (deps) => async (call) => {
+  const record = await findCall(deps.ledger, call.params.call_id);
+  const external = externalId(call.body, call);
+  const amount =
+    call.body.amount === undefined
+      ? await everythingLeft(deps.ledger, record, external)
+      : readPositiveCredits(call.body.amount, 'amount');
+  await postEntry(deps, call, {
+    workspaceId: record.workspaceId,
+    kind: 'refund',
+    amount,
+    callId: record.id,
+    reason: call.body.reason,
+    externalId: external,
+  });
+};
+
+/** What can still be given back; for a refund that is sent again, what it gave back the first time. */
+async function everythingLeft(ledger: Ledger, record: CallRecord, external: string | null): Promise<NanoCredits> {
+  const { entries, refundable } = await refundsOf(ledger, record);
+  const before = entries.find((entry) => entry.externalId === external);
+  if (before) return before.amount;
+  if (refundable > 0n) return refundable;
+  throw new GatewayError(
+    'conflict',
+    `Nothing of call ${record.id} is left to refund: its charge was ${formatCredits(record.charge)} credits.`,
+  );
+}
+
+/** @throws {GatewayError} 404 `not_found` */
+async function findCall(ledger: Ledger, id: string): Promise<CallRecord> {
+  const call = await ledger.call(id);
+  if (call) return call;
+  throw new GatewayError(
+    'not_found',
+    `There is no call ${echo(id)}. ${stepByRequest('findCall')} finds it by the request id of its answer.`,
+    { param: 'call_id' },
+  );
+}
+
+interface Refunds {
+  /** Newest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** What is left of the charge. */
+  readonly refundable: NanoCredits;
+}
+
+/** What was given back of a call, and what still can be. */
+async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
+  const entries: LedgerEntry[] = [];
+  let after: string | undefined;
+  do {
+    const page = await ledger.entries({
+      workspaceId: call.workspaceId,
+      kind: 'refund',
+      callId: call.id,
+      limit: 1000,
+      ...(after === undefined ? {} : { after }),
+    });
+    entries.push(...page.items);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return { entries, refundable: entries.reduce((left, entry) => left - entry.amount, call.charge) };
+}
+
+/** A call as the document describes it. */
+const writeCall = (call: CallRecord): Answers['Call'] => ({
+  object: 'call',
+  id: call.id,
+  request_id: call.requestId,
+  workspace_id: call.workspaceId,
+  key_id: call.keyId,
+  model: call.model,
+  product_sku: call.productSku,
+  operation: call.operation,
+  provider: call.provider,
+  region: call.region,
+  status: call.status,
+  outcome: call.outcome,
+  usage_source: call.usageSource,
+  hold: formatCredits(call.hold),
+  charge: formatCredits(call.charge),
+  price_from: writeInstant(call.priceFrom),
+  started_at: writeInstant(call.startedAt),
+  first_byte_milliseconds: call.firstByteMilliseconds,
+  ended_at: writeInstant(call.endedAt),
+  flags: call.flags === '' ? [] : call.flags.split(','),
+});
+
+/** One priced part of a call as the document describes it. */
+const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
+  unit_kind: line.unitKind,
+  quantity: line.quantity,
+  unit_price: formatPico(line.unitPrice),
+  amount: formatPico(line.amount),
+});
+
+/** The operations on calls. */
+export const makeCallOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listCalls' | 'exportCalls' | 'getCall' | 'refundCall'> => ({
+  listCalls: listCalls(deps),
+  exportCalls: exportCalls(deps),
+  getCall: getCall(deps),
+  refundCall: refundCall(deps),
+});

@@ -1,0 +1,118 @@
+import type { Model, Plan, Price, Product, Provider } from '../catalog/catalog.ts';
+import { effectivePrice } from '../catalog/prices.ts';
+import { formatCredits, formatPico } from '../shared/money.ts';
+import { unitKinds, type UnitKind } from '../shared/usage.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { writeInstant } from './instant.ts';
+
+/** `GET /models` */
+const listModels: ControlHandler<'listModels'> =
+  ({ catalog }) =>
+  async (call) => {
+    const data = catalog().models.map(writeModel);
+    answer(call, 200, { object: 'list', data } satisfies Answers['ModelList']);
+  };
+
+const writeModel = (model: Model): Answers['Model'] => ({
+  object: 'model',
+  id: model.id,
+  display_name: model.displayName,
+  product_sku: model.product,
+  targets: model.targets.map(({ provider, model: name, region, weight }) => ({
+    provider,
+    model: name,
+    region,
+    weight,
+  })),
+  fallbacks: [...model.fallbacks],
+  max_input_tokens: model.maxInputTokens,
+  max_output_tokens: model.maxOutputTokens,
+  retired: model.retired,
+});
+
+/** `GET /plans` */
+const listPlans: ControlHandler<'listPlans'> =
+  ({ catalog }) =>
+  async (call) => {
+    const data = [...catalog().plans.values()].map(writePlan);
+    answer(call, 200, { object: 'list', data } satisfies Answers['PlanList']);
+  };
+
+const writePlan = (plan: Plan): Answers['Plan'] => ({
+  object: 'plan',
+  id: plan.id,
+  name: plan.name,
+  products: [...plan.products],
+  monthly_credits: plan.monthlyCredits === null ? null : formatCredits(plan.monthlyCredits),
+  hold_factor: String(plan.holdFactorPermille / 1000),
+});
+
+/** `GET /products` */
+const listProducts: ControlHandler<'listProducts'> =
+  ({ catalog, clock }) =>
+  async (call) => {
+    const now = clock.now();
+    const data = [...catalog().products.values()].map((product) => writeProduct(product, now));
+    answer(call, 200, { object: 'list', data } satisfies Answers['ProductList']);
+  };
+
+function writeProduct(product: Product, now: number): Answers['Product'] {
+  const live = effectivePrice(product, now);
+  return {
+    object: 'product',
+    sku: product.sku,
+    name: product.name,
+    free: product.free,
+    models: product.models && [...product.models],
+    prices: product.prices.map((price) => ({
+      from: writeInstant(price.from),
+      in_force: price === live,
+      rates: writeRates(price),
+    })),
+  };
+}
+
+const writeRates = ({ rates }: Price): Answers['Rate'][] =>
+  unitKinds.flatMap((kind) => {
+    const rate = rates[kind];
+    const per = customaryQuantity(kind);
+    return rate === undefined ? [] : [{ unit_kind: kind, credits: formatPico(rate * BigInt(per)), per }];
+  });
+
+/** Tokens and characters are priced by the million, everything else one by one. */
+const customaryQuantity = (kind: UnitKind): number =>
+  kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
+
+/** `GET /providers` */
+const listProviders: ControlHandler<'listProviders'> =
+  ({ catalog }) =>
+  async (call) => {
+    const data = [...catalog().providers.values()].map(writeProvider);
+    answer(call, 200, { object: 'list', data } satisfies Answers['ProviderList']);
+  };
+
+const writeProvider = (provider: Provider): Answers['Provider'] => ({
+  object: 'provider',
+  id: provider.id,
+  spec: provider.spec,
+  base_url: withoutCredentials(provider.baseUrl),
+  regions: [...provider.regions],
+  operations: provider.operations && [...provider.operations],
+  credential: provider.credential && `…${provider.credential.value.lastFour()}`,
+});
+
+/** An address may carry a user, a password or a key in its query; none of that is for readers. */
+function withoutCredentials(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname === '/' ? '' : pathname}`;
+}
+
+/** The operations on the catalogue. */
+export const makeCatalogOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listPlans' | 'listProducts' | 'listModels' | 'listProviders'> => ({
+  listPlans: listPlans(deps),
+  listProducts: listProducts(deps),
+  listModels: listModels(deps),
+  listProviders: listProviders(deps),
+});

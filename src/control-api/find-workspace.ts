@@ -1,0 +1,26 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import { lossAccount } from '../shared/ids.ts';
+import { echo } from '../shared/text/echo.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+
+/** @throws {GatewayError} 404 `not_found`, with the nearest id */
+export function findWorkspace(keys: KeyStore, id: string): WorkspaceRecord {
+  const workspace = keys.workspace(id);
+  if (workspace) return workspace;
+  const nearest = nearestName(
+    id,
+    keys.listWorkspaces().map((known) => known.id),
+  );
+  throw new GatewayError(
+    'not_found',
+    `There is no workspace ${echo(id)}.${nearest === null ? ` ${stepByRequest('listWorkspaces')} lists them.` : ` Did you mean ${nearest}?`}`,
+    { param: 'workspace_id' },
+  );
+}
+
+/** That there are books of this name: a workspace's, or the operator's own account of losses. */
+export function requireAccount(keys: KeyStore, id: string): void {
+  if (id !== lossAccount) findWorkspace(keys, id);
+}

@@ -1,0 +1,155 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { KeyLimits, Scope } from '../identity/caller.ts';
+import type { Some } from '../identity/check-key-terms.ts';
+import { describeKey } from '../identity/key-format.ts';
+import type { KeyRecord } from '../identity/key-store.ts';
+import type { KeyUse } from '../metering/ledger-records.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { echo } from '../shared/text/echo.ts';
+import { overlap } from '../shared/text/name-pattern.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import { readCredits } from './credits.ts';
+import type { Answers } from './deps.ts';
+import { writeInstant, writeOptionalInstant } from './instant.ts';
+
+interface Circumstances {
+  /** Epoch milliseconds: a state is a state at a moment. */
+  readonly now: number;
+  /** Its latest charged call; undefined when there is none. */
+  readonly use: KeyUse | undefined;
+}
+
+/** A key as the document describes it: nothing in it lets anybody call. */
+export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['Key'] => ({
+  object: 'key',
+  id: key.id,
+  workspace_id: key.workspaceId,
+  name: key.name,
+  display: describeKey(key),
+  scope: writeScope(key.scope),
+  limits: writeLimits(key.limits),
+  state: keyState(key, now),
+  created_at: writeInstant(key.createdAt),
+  expires_at: writeOptionalInstant(key.expiresAt),
+  revoked_at: writeOptionalInstant(key.revokedAt),
+  ...writeReplaced(key, now),
+  last_used: use ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId } : null,
+});
+
+/** Which state a key is in at a moment; a revocation outweighs an expiry. */
+export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): Answers['KeyState'] {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+type Replaced = Pick<Answers['Key'], 'replaced_secret_state' | 'replaced_secret_until'>;
+
+/** What the secret before the last rotation still does. */
+function writeReplaced(key: KeyRecord, now: number): Replaced {
+  const { previousGrace, previousExpiresAt } = key;
+  if (keyState(key, now) === 'active') {
+    if (previousGrace !== null) {
+      return { replaced_secret_state: 'waiting_for_first_use', replaced_secret_until: null };
+    }
+    if (previousExpiresAt !== null && previousExpiresAt > now) {
+      return { replaced_secret_state: 'ending', replaced_secret_until: writeInstant(previousExpiresAt) };
+    }
+  }
+  return { replaced_secret_state: null, replaced_secret_until: null };
+}
+
+const writeLimits = ({ day, month, total }: KeyLimits): Answers['KeyLimits'] => ({
+  day: writeLimit(day),
+  month: writeLimit(month),
+  total: writeLimit(total),
+});
+
+const writeLimit = (limit: NanoCredits | null): string | null => (limit === null ? null : formatCredits(limit));
+
+/** A scope as the document describes it, every part said. */
+const writeScope = ({ models, operations, products, regions, networks }: Scope): Answers['Scope'] => ({
+  models: models && [...models],
+  // The document's families are the catalogue's, so what was let in fits.
+  operations: operations && (operations as Answers['OperationFamily'][]).slice(),
+  products: products && [...products],
+  regions: regions && [...regions],
+  networks: networks && [...networks],
+});
+
+/** The limits that a body says, in nano-credits; what it does not say is absent. */
+export function readLimits(limits: Answers['KeyLimits'] | undefined): Partial<KeyLimits> {
+  const said: { -readonly [Window in keyof KeyLimits]?: NanoCredits | null } = {};
+  for (const window of ['day', 'month', 'total'] as const) {
+    const text = limits?.[window];
+    if (text !== undefined) said[window] = text === null ? null : readCredits(text, `limits.${window}`);
+  }
+  return said;
+}
+
+/** Where the names of one part of a scope come from. */
+interface Source {
+  readonly noun: string;
+  readonly names: (catalog: Catalog) => readonly string[];
+  /** Where all of them can be read, for the end of a sentence. */
+  readonly where: string;
+}
+
+/** The parts whose names the configuration decides. Families are the document's, and networks are nobody's. */
+const sources = {
+  models: {
+    noun: 'model',
+    names: ({ models }) => models.map(({ id }) => id),
+    where: '`models` of the configuration lists them',
+  },
+  products: {
+    noun: 'Product',
+    names: ({ products }) => [...products.keys()],
+    where: '`products` of the configuration lists them',
+  },
+  regions: { noun: 'region', names: ({ regions }) => regions, where: '`regions` of the configuration lists them' },
+} as const satisfies Partial<Record<keyof Scope, Source>>;
+
+type NamedPart = keyof typeof sources;
+
+/**
+ * Refuses a scope that names what nobody can call: the key would be locked out in silence. A name may be that of a model
+ * behind a `prefix*` of the catalogue, and a pattern must let something through that there is.
+ *
+ * @param kept the key's present scope: what stands there may stay when the configuration has lost it
+ * @throws {GatewayError} 400 `invalid_value` on the part, with the nearest name
+ */
+export function checkScopeNames(scope: Some<Scope> | undefined, catalog: Catalog, kept?: Scope): void {
+  for (const part of Object.keys(sources) as readonly NamedPart[]) {
+    const known = sources[part].names(catalog);
+    const old = kept?.[part] ?? [];
+    const unknown = scope?.[part]?.find((entry) => !old.includes(entry) && !isServed(entry, known));
+    if (unknown !== undefined) throw refuse(part, unknown, known);
+  }
+}
+
+const isServed = (entry: string, known: readonly string[]): boolean =>
+  entry === '*' || known.some((name) => overlap(entry, name));
+
+const mostListed = 10;
+
+function refuse(part: NamedPart, entry: string, known: readonly string[]): GatewayError {
+  const { noun, where } = sources[part];
+  const what = entry.endsWith('*') ? `no ${noun} that begins as ${echo(entry)} says` : `no ${noun} ${echo(entry)}`;
+  const nearest = nearestEntry(entry, known);
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  const more = known.length > mostListed ? ` and ${known.length - mostListed} more` : '';
+  const listed =
+    known.length === 0 ? `There is no ${noun} yet` : `There are: ${known.slice(0, mostListed).join(', ')}${more}`;
+  return new GatewayError('invalid_value', `The configuration has ${what}.${hint} ${listed}; ${where}.`, {
+    param: `scope.${part}`,
+  });
+}
+
+/** For a pattern the nearest beginning of a name, about as long as the pattern's own. */
+function nearestEntry(entry: string, known: readonly string[]): string | null {
+  if (!entry.endsWith('*')) return nearestName(entry, known);
+  const { length } = entry.slice(0, -1);
+  const beginnings = [length, length - 1, length + 1].flatMap((end) => known.map((name) => `${name.slice(0, end)}*`));
+  return nearestName(entry, beginnings);
+}

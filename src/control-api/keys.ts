@@ -1,0 +1,164 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import { unlimited, unrestricted } from '../identity/caller.ts';
+import { editKey, revokeKey as revoke, type KeyNote } from '../identity/change-key.ts';
+import { issueKey as issue, rotateKey as rotate, type IssuedKey } from '../identity/issue-key.ts';
+import { describeKey } from '../identity/key-format.ts';
+import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
+import type { KeyUse } from '../metering/ledger-records.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import { echo } from '../shared/text/echo.ts';
+import {
+  answer,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from './deps.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { readInstant, writeOptionalInstant } from './instant.ts';
+import { checkScopeNames, readLimits, writeKey } from './key-view.ts';
+import { changedMembers, noteChange } from './note-change.ts';
+
+/** `GET /keys` */
+const listKeys: ControlHandler<'listKeys'> =
+  ({ keys, ledger, clock }) =>
+  async (call) => {
+    const { workspace_id: workspaceId, state } = call.query;
+    if (workspaceId !== undefined) findWorkspace(keys, workspaceId);
+    const found = keys.listKeys(workspaceId).toSorted((one, other) => other.createdAt - one.createdAt);
+    const uses = await keyUses(ledger, found);
+    const now = clock.now();
+    const data = found
+      .map((key) => writeKey(key, { now, use: uses.get(key.id) }))
+      .filter((key) => state === undefined || key.state === state);
+    answer(call, 200, { object: 'list', data } satisfies Answers['KeyList']);
+  };
+
+/** `POST /keys` */
+const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
+  const { workspace_id: workspaceId, name, scope, limits, expires_at: expiresAt } = call.body;
+  checkScopeNames(scope, deps.catalog());
+  const note: KeyNote = (record) => {
+    const diff = writeKey(record, { now: deps.clock.now(), use: undefined });
+    return noteChange(deps, call, { action: 'key.issue', object: `key:${record.id}`, diff });
+  };
+  const issued = await issue(
+    {
+      workspaceId,
+      name,
+      scope: { ...unrestricted, ...scope },
+      limits: { ...unlimited, ...readLimits(limits) },
+      expiresAt: expiresAt == null ? null : readInstant(expiresAt, 'expires_at'),
+    },
+    { ...deps, note },
+  );
+  await answerIssued(deps, call, issued);
+};
+
+/** `GET /keys/{key_id}` */
+const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
+  answerKey(deps, call, findKey(deps.keys, call.params.key_id));
+
+/** `PATCH /keys/{key_id}` */
+const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
+  const { name, scope, limits, expires_at: expiry } = call.body;
+  const { id, scope: kept } = findKey(deps.keys, call.params.key_id);
+  checkScopeNames(scope, deps.catalog(), kept);
+  const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');
+  const terms = { name, scope, limits: readLimits(limits), expiresAt };
+  const note: KeyNote = (after, before) => {
+    const at = { now: deps.clock.now(), use: undefined };
+    const diff = changedMembers(before === null ? {} : writeKey(before, at), writeKey(after, at));
+    return noteChange(deps, call, { action: 'key.update', object: `key:${id}`, diff });
+  };
+  const after = await editKey({ keyId: id, workspaceId: null, terms }, { ...deps, note });
+  await answerKey(deps, call, after);
+};
+
+const dayInSeconds = 86_400;
+
+/** `POST /keys/{key_id}/rotate` */
+const rotateKey: ControlHandler<'rotateKey'> = (deps) => async (call) => {
+  const { grace_seconds: graceSeconds = dayInSeconds, grace_begins: graceBegins = 'first_use' } = call.body;
+  const { id } = findKey(deps.keys, call.params.key_id);
+  const note: KeyNote = (after, before) =>
+    noteChange(deps, call, {
+      action: 'key.rotate',
+      object: `key:${id}`,
+      diff: {
+        display: { before: before === null ? null : describeKey(before), after: describeKey(after) },
+        grace_begins: graceBegins,
+        grace_seconds: graceSeconds,
+        replaced_secret_until: writeOptionalInstant(after.previousExpiresAt),
+      },
+    });
+  const graceMilliseconds = graceSeconds * 1000;
+  const rotation = { keyId: id, workspaceId: null, graceMilliseconds, graceBegins };
+  const issued = await rotate(rotation, { ...deps, note });
+  await answerIssued(deps, call, issued);
+};
+
+/** `POST /keys/{key_id}/revoke` */
+const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
+  const { id } = findKey(deps.keys, call.params.key_id);
+  const note: KeyNote = ({ revokedAt }) =>
+    noteChange(deps, call, {
+      action: 'key.revoke',
+      object: `key:${id}`,
+      diff: { revoked_at: writeOptionalInstant(revokedAt), reason: call.body.reason ?? null },
+    });
+  const record = await revoke({ keyId: id, workspaceId: null }, { ...deps, note });
+  await answerKey(deps, call, record);
+};
+
+/** @throws {GatewayError} 404 `not_found` */
+export function findKey(keys: KeyStore, id: string): KeyRecord {
+  const key = keys.listKeys().find((known) => known.id === id);
+  if (key) return key;
+  throw new GatewayError(
+    'not_found',
+    `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
+    {
+      param: 'key_id',
+    },
+  );
+}
+
+/** Answers a key as it is now. */
+async function answerKey(deps: ControlDeps, call: ControlCall, key: KeyRecord): Promise<void> {
+  answer(call, 200, await describe(deps, key));
+}
+
+/** Answers a key with its secret: the only place where one leaves the server. */
+async function answerIssued(deps: ControlDeps, call: ControlCall, issued: IssuedKey): Promise<void> {
+  const key = await describe(deps, issued.record);
+  // A key that was never rotated has just been made.
+  const status = issued.record.previousHash === null ? 201 : 200;
+  answer(call, status, { key, secret: issued.secret.reveal() } satisfies Answers['IssuedKey']);
+}
+
+async function describe({ ledger, clock }: ControlDeps, key: KeyRecord): Promise<Answers['Key']> {
+  const uses = await keyUses(ledger, [key]);
+  return writeKey(key, { now: clock.now(), use: uses.get(key.id) });
+}
+
+/** The latest charged call of each of these keys, by key id. */
+async function keyUses(ledger: Ledger, keys: readonly KeyRecord[]): Promise<ReadonlyMap<string, KeyUse>> {
+  const workspaces = new Set(keys.map((key) => key.workspaceId));
+  const uses = await Promise.all([...workspaces].map((workspace) => ledger.keyUses(workspace)));
+  return new Map(uses.flat().map((use) => [use.keyId, use]));
+}
+
+/** The operations on keys. */
+export const makeKeyOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listKeys' | 'issueKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'revokeKey'> => ({
+  listKeys: listKeys(deps),
+  issueKey: issueKey(deps),
+  getKey: getKey(deps),
+  updateKey: updateKey(deps),
+  rotateKey: rotateKey(deps),
+  revokeKey: revokeKey(deps),
+});

@@ -1,0 +1,104 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { MemberRecord, MemberStore } from '../identity/member-store.ts';
+import { runExclusive } from '../shared/keyed-mutex.ts';
+import { echo } from '../shared/text/echo.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { writeInstant } from './instant.ts';
+import { changedMembers, noteChange } from './note-change.ts';
+
+/** `GET /workspaces/{workspace_id}/members` */
+const listMembers: ControlHandler<'listMembers'> =
+  ({ keys, members }) =>
+  async (call) => {
+    const { id } = findWorkspace(keys, call.params.workspace_id);
+    const data = (await members.list(id)).map(writeMember);
+    answer(call, 200, { object: 'list', data } satisfies Answers['MemberList']);
+  };
+
+/** `POST /workspaces/{workspace_id}/members` */
+const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
+  const { keys, members, clock, newId } = deps;
+  const { email, name, role } = call.body;
+  const workspaceId = findWorkspace(keys, call.params.workspace_id).id;
+  const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now() };
+  const written = writeMember(member);
+  const object = `member:${member.id}`;
+  await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
+  answer(call, 201, written);
+};
+
+/** `GET /workspaces/{workspace_id}/members/{member_id}` */
+const getMember: ControlHandler<'getMember'> = (deps) => async (call) => {
+  answer(call, 200, writeMember(await findMember(deps, call.params)));
+};
+
+/** `PATCH /workspaces/{workspace_id}/members/{member_id}`: what changes nothing is not noted either. */
+const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
+  const { members } = deps;
+  const { name, role } = call.body;
+  const member = await runExclusive({ owner: members, name: `member:${call.params.member_id}` }, async () => {
+    const before = await findMember(deps, call.params);
+    const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
+    const diff = changedMembers(writeMember(before), writeMember(after));
+    if (Object.keys(diff).length === 0) return before;
+    await members.put(after, noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }));
+    return after;
+  });
+  answer(call, 200, writeMember(member));
+};
+
+/** `DELETE /workspaces/{workspace_id}/members/{member_id}` */
+const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
+  const member = await findMember(deps, call.params);
+  const written = writeMember(member);
+  const object = `member:${member.id}`;
+  await deps.members.remove(member, noteChange(deps, call, { action: 'member.remove', object, diff: written }));
+  answer(call, 200, written);
+};
+
+interface Deps {
+  readonly keys: KeyStore;
+  readonly members: MemberStore;
+}
+
+interface Place {
+  readonly workspace_id: string;
+  readonly member_id: string;
+}
+
+/** @throws {GatewayError} 404 `not_found` for an unknown workspace, an unknown member, and one of another workspace */
+async function findMember({ keys, members }: Deps, place: Place): Promise<MemberRecord> {
+  const workspace = findWorkspace(keys, place.workspace_id);
+  const member = await members.find({ id: place.member_id, workspaceId: workspace.id });
+  if (member) return member;
+  throw new GatewayError(
+    'not_found',
+    `There is no member ${echo(place.member_id)} in workspace ${workspace.id}. ${stepByRequest('listMembers', workspace.id)} lists them.`,
+    { param: 'member_id' },
+  );
+}
+
+/** A member as the document describes it. */
+const writeMember = (member: MemberRecord): Answers['Member'] => ({
+  object: 'member',
+  id: member.id,
+  workspace_id: member.workspaceId,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  created_at: writeInstant(member.createdAt),
+});
+
+/** The operations on members. */
+export const makeMemberOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember'> => ({
+  listMembers: listMembers(deps),
+  addMember: addMember(deps),
+  getMember: getMember(deps),
+  updateMember: updateMember(deps),
+  removeMember: removeMember(deps),
+});

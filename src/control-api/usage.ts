@@ -1,0 +1,191 @@
+import type { Requests } from '../../generated/console/operations.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import type { KeyStore } from '../identity/key-store.ts';
+import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { echo } from '../shared/text/echo.ts';
+import { isTimeZone, spanOf } from '../shared/time/calendar.ts';
+import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
+import { checkRange, readFilter } from './call-filter.ts';
+import { csvLine, exported, sendCsv } from './csv.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
+import { readInstant, writeInstant } from './instant.ts';
+import { noteChange } from './note-change.ts';
+
+/** More rows than a page can show: the export has no limit. */
+const mostRows = 10_000;
+
+/** `GET /usage` */
+const queryUsage: ControlHandler<'queryUsage'> = (deps) => async (call) => {
+  const query = readUsageQuery(call.query, deps);
+  const rows = await readRows(deps.ledger, query);
+  const names = keyNames(deps.keys);
+  answer(call, 200, {
+    object: 'usage',
+    from: writeInstant(query.from),
+    to: writeInstant(query.to),
+    zone: query.timeZone,
+    group_by: [...query.groupBy],
+    bucket: query.bucket,
+    data: rows.map((row) => ({ ...rowLabels(row, query, names), ...writeTotals(row) })),
+    totals: writeTotals(sumUsage(rows)),
+  } satisfies Answers['Usage']);
+};
+
+async function readRows(ledger: Ledger, query: UsageQuery): Promise<readonly UsageRow[]> {
+  const rows: UsageRow[] = [];
+  for await (const row of ledger.usage(query)) {
+    rows.push(row);
+    if (rows.length > mostRows) {
+      throw new GatewayError(
+        'invalid_value',
+        `This query has more than ${mostRows} rows. Ask for a longer bucket, fewer groups or a shorter range, or use ${stepByRequest('exportUsage')}.`,
+        { param: 'bucket' },
+      );
+    }
+  }
+  return rows;
+}
+
+/** `GET /usage/export` */
+const exportUsage: ControlHandler<'exportUsage'> = (deps) => async (call) => {
+  const query = readUsageQuery(call.query, deps);
+  const note = noteChange(deps, call, {
+    action: 'usage.export',
+    object: exported(call.query),
+    diff: { ...call.query },
+  });
+  await deps.audit.append(note);
+  await sendCsv(call.reply, { name: 'usage.csv', lines: writeLines(query, deps) });
+};
+
+async function* writeLines(query: UsageQuery, deps: { ledger: Ledger; keys: KeyStore }): AsyncIterable<string> {
+  const names = keyNames(deps.keys);
+  const sample = { bucketStart: query.from, group: {}, calls: 0, usage: {}, charge: 0n };
+  yield csvLine([...Object.keys(rowLabels(sample, query, names)), 'calls', ...unitKinds, 'charge']);
+  for await (const row of deps.ledger.usage(query)) {
+    const units = unitKinds.map((kind) => row.usage[kind] ?? 0);
+    yield csvLine([...Object.values(rowLabels(row, query, names)), row.calls, ...units, formatCredits(row.charge)]);
+  }
+}
+
+const quarterHour = 900_000;
+
+/**
+ * A usage query with its defaults: the present month so far, in the workspace's zone (UTC over several), in one row.
+ *
+ * @throws {GatewayError} 400 for an unknown zone, a range that is empty or not cut at quarters of an hour; 404 for an unknown
+ *   workspace or key
+ */
+function readUsageQuery(query: Requests['queryUsage']['query'], deps: Pick<ControlDeps, 'keys' | 'clock'>): UsageQuery {
+  const filter = readFilter(query, deps);
+  const now = deps.clock.now();
+  const timeZone = query.zone ?? zoneOf(filter.workspaceId, deps);
+  if (!isTimeZone(timeZone)) {
+    throw new GatewayError('invalid_value', `${echo(timeZone)} is no IANA time zone such as Europe/Berlin or UTC.`, {
+      param: 'zone',
+    });
+  }
+  const to = query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to');
+  const from = query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from');
+  checkRange(from, to);
+  return { ...filter, from, to, timeZone, groupBy: query.group_by ?? [], bucket: query.bucket ?? 'all' };
+}
+
+const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>
+  (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';
+
+/** Usage is kept by the quarter of an hour: an edge between two of them would be moved in silence. */
+function readQuarter(text: string, param: 'from' | 'to'): number {
+  const at = readInstant(text, param);
+  if (at % quarterHour === 0) return at;
+  throw new GatewayError(
+    'invalid_value',
+    `${param} must be on a quarter of an hour (minute 00, 15, 30 or 45, no seconds); you sent ${echo(text)}.`,
+    { param },
+  );
+}
+
+/** The member of a row that says what a group is. */
+const memberOf = {
+  workspace: 'workspace_id',
+  key: 'key_id',
+  model: 'model',
+  product: 'product_sku',
+  operation: 'operation',
+  status: 'status',
+} as const satisfies Record<UsageDimension, keyof Answers['UsageRow']>;
+
+/** Names of keys by id, for people who read rows. */
+const keyNames = (keys: KeyStore): ReadonlyMap<string, string> =>
+  new Map(keys.listKeys().map(({ id, name }) => [id, name]));
+
+/** What a row stands for: its bucket and its groups, in the order of the file's columns. */
+function rowLabels(
+  { bucketStart, group }: UsageRow,
+  { bucket, groupBy, timeZone }: UsageQuery,
+  names: ReadonlyMap<string, string>,
+): Omit<Answers['UsageRow'], keyof Answers['UsageTotals']> {
+  const labels: Record<string, string> = {};
+  if (bucket !== 'all') labels['bucket_start'] = writeZonedInstant(bucketStart, timeZone);
+  for (const dimension of groupBy) {
+    const value = group[dimension] ?? '';
+    labels[memberOf[dimension]] = value;
+    if (dimension === 'key') labels['key_name'] = names.get(value) ?? '';
+  }
+  return labels;
+}
+
+interface Sum {
+  readonly calls: number;
+  readonly usage: Usage;
+  readonly charge: NanoCredits;
+}
+
+/** The sum of rows, kind by kind. */
+const sumUsage = (rows: readonly Sum[]): Sum =>
+  rows.reduce<Sum>(
+    (sum, row) => ({
+      calls: sum.calls + row.calls,
+      charge: sum.charge + row.charge,
+      usage: addUsage(sum.usage, row.usage),
+    }),
+    { calls: 0, charge: 0n, usage: {} },
+  );
+
+/** Calls, units and charge as the document describes them. */
+const writeTotals = ({ calls, usage, charge }: Sum): Answers['UsageTotals'] => ({
+  calls,
+  units: { ...usage },
+  charge: formatCredits(charge),
+});
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function offsetFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/**
+ * An instant as the clock in a zone shows it, to the second, with its offset: `2026-11-20T00:00:00+05:45`. Unambiguous also
+ * in the hour that an autumn night has twice.
+ */
+export function writeZonedInstant(at: number, timeZone: string): string {
+  const name = offsetFormat(timeZone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '00', minutes = '00'] = /^GMT([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${sign}${hours}:${minutes}`;
+}
+
+/** The operations on usage. */
+export const makeUsageOperations = (deps: ControlDeps): ControlHandlers<'queryUsage' | 'exportUsage'> => ({
+  queryUsage: queryUsage(deps),
+  exportUsage: exportUsage(deps),
+});

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Catalog } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
+import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { MeteringService } from '../metering/metering.ts';
+import type { AuditEvent } from '../shared/audit-event.ts';
+import { runExclusive } from '../shared/keyed-mutex.ts';
+import { echo } from '../shared/text/echo.ts';
+import { nearestName } from '../shared/text/nearest-name.ts';
+import { isTimeZone } from '../shared/time/calendar.ts';
+import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { writeInstant } from './instant.ts';
+import { changedMembers, noteChange } from './note-change.ts';
+
+/** `GET /workspaces` */
+const listWorkspaces: ControlHandler<'listWorkspaces'> =
+  ({ keys }) =>
+  async (call) => {
+    const data = keys
+      .listWorkspaces()
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map(writeWorkspace);
+    answer(call, 200, { object: 'list', data } satisfies Answers['WorkspaceList']);
+  };
+
+/** `POST /workspaces` */
+const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call) => {
+  const { keys, catalog, clock, newId } = deps;
+  checkWorkspaceTerms(call.body, catalog());
+  const workspace: WorkspaceRecord = {
+    id: call.body.id ?? newId('ws'),
+    name: call.body.name,
+    planId: call.body.plan_id ?? null,
+    timeZone: call.body.time_zone ?? 'UTC',
+    createdAt: clock.now(),
+    suspendedAt: null,
+  };
+  if (keys.workspace(workspace.id)) {
+    throw new GatewayError(
+      'conflict',
+      `There is a workspace ${workspace.id} already. Choose another id, or leave it out.`,
+      {
+        param: 'id',
+      },
+    );
+  }
+  const written = writeWorkspace(workspace);
+  const object = `workspace:${workspace.id}`;
+  await keys.addWorkspace(workspace, noteChange(deps, call, { action: 'workspace.create', object, diff: written }));
+  answer(call, 201, written);
+};
+
+/** `GET /workspaces/{workspace_id}` */
+const getWorkspace: ControlHandler<'getWorkspace'> =
+  ({ keys }) =>
+  async (call) => {
+    answer(call, 200, writeWorkspace(findWorkspace(keys, call.params.workspace_id)));
+  };
+
+/** `PATCH /workspaces/{workspace_id}` */
+const updateWorkspace: ControlHandler<'updateWorkspace'> = (deps) => async (call) => {
+  const { catalog, clock } = deps;
+  checkWorkspaceTerms(call.body, catalog());
+  const after = await changeWorkspace(
+    {
+      workspaceId: call.params.workspace_id,
+      change: (record) => ({
+        ...record,
+        name: call.body.name ?? record.name,
+        planId: call.body.plan_id === undefined ? record.planId : call.body.plan_id,
+        timeZone: call.body.time_zone ?? record.timeZone,
+        suspendedAt: suspension(record, call.body.status, clock.now()),
+      }),
+      note: (changed, before) =>
+        noteChange(deps, call, {
+          action: 'workspace.update',
+          object: `workspace:${changed.id}`,
+          diff: changedMembers(writeWorkspace(before), writeWorkspace(changed)),
+        }),
+    },
+    deps,
+  );
+  answer(call, 200, writeWorkspace(after));
+};
+
+/** Suspending again keeps the first date. */
+function suspension(
+  { suspendedAt }: WorkspaceRecord,
+  status: Answers['WorkspaceStatus'] | undefined,
+  now: number,
+): number | null {
+  if (status === undefined) return suspendedAt;
+  return status === 'active' ? null : (suspendedAt ?? now);
+}
+
+interface ChangeDeps {
+  readonly keys: KeyStore;
+  readonly metering: Pick<MeteringService, 'moveZone'>;
+}
+
+/** What is to become of a workspace. */
+export interface WorkspaceChange {
+  readonly workspaceId: string;
+  /** Gives the record to keep; where nothing differs, nothing is done, and nothing is noted. */
+  readonly change: (record: WorkspaceRecord) => WorkspaceRecord;
+  /** What the audit log keeps of it. */
+  readonly note: (after: WorkspaceRecord, before: WorkspaceRecord) => AuditEvent;
+}
+
+/**
+ * Replaces a workspace's record by what `change` makes of it; a new zone is in force, and its windows counted, when it resolves. Changes of one workspace are made one after the other, each on
+ * what the one before left, so that none is lost.
+ *
+ * @returns the record as it is now
+ * @throws {GatewayError} 404 `not_found`
+ */
+export const changeWorkspace = (
+  { workspaceId, change, note }: WorkspaceChange,
+  { keys, metering }: ChangeDeps,
+): Promise<WorkspaceRecord> =>
+  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
+    const before = findWorkspace(keys, workspaceId);
+    const after = change(before);
+    if (isDeepStrictEqual(after, before)) return before;
+    await keys.putWorkspace(after, note(after, before));
+    const { timeZone } = after;
+    const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+    if (timeZone !== before.timeZone) await metering.moveZone({ workspaceId, keyIds, timeZone });
+    return after;
+  });
+
+interface WorkspaceTerms {
+  readonly plan_id?: string | null;
+  readonly time_zone?: string;
+}
+
+/** @throws {GatewayError} 400 `invalid_value` for a plan that the catalogue does not have, or a zone that nobody knows */
+function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: WorkspaceTerms, catalog: Catalog): void {
+  if (planId != null && !catalog.plans.has(planId)) {
+    const nearest = nearestName(planId, catalog.plans.keys());
+    throw new GatewayError(
+      'invalid_value',
+      `The catalogue has no plan ${echo(planId)}.${nearest === null ? ` ${stepByRequest('listPlans')} lists them.` : ` Did you mean ${nearest}?`}`,
+      { param: 'plan_id' },
+    );
+  }
+  if (zone !== undefined && !isTimeZone(zone)) {
+    throw new GatewayError(
+      'invalid_value',
+      `${echo(zone)} is no IANA time zone. Write one such as Europe/Berlin, Asia/Kathmandu or UTC.`,
+      { param: 'time_zone' },
+    );
+  }
+}
+
+/** A workspace as the document describes it. */
+const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
+  object: 'workspace',
+  id: workspace.id,
+  name: workspace.name,
+  plan_id: workspace.planId,
+  time_zone: workspace.timeZone,
+  status: workspace.suspendedAt === null ? 'active' : 'suspended',
+  created_at: writeInstant(workspace.createdAt),
+});
+
+/** The operations on workspaces. */
+export const makeWorkspaceOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace'> => ({
+  listWorkspaces: listWorkspaces(deps),
+  createWorkspace: createWorkspace(deps),
+  getWorkspace: getWorkspace(deps),
+  updateWorkspace: updateWorkspace(deps),
+});

@@ -1,0 +1,90 @@
+/** A document as the first page of the reference shows it. */
+export interface DocsEntry {
+  readonly name: string;
+  /** Whether its reference page has been built. */
+  readonly built: boolean;
+}
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+  /** What stands behind the origin in the base address that a client is given. */
+  readonly base: string;
+  /** The other base address, and the clients that take it. */
+  readonly other?: { readonly base: string; readonly clients: string };
+}
+
+const words: Readonly<Record<string, Words>> = {
+  'spec-a': {
+    title: 'Spec A',
+    text: 'The OpenAI-compatible API, for any OpenAI SDK.',
+    base: '/v1',
+    other: { base: '', clients: 'clients that add /v1 themselves' },
+  },
+  'spec-b': {
+    title: 'Spec B',
+    text: 'The Anthropic-compatible API, for any Anthropic SDK.',
+    base: '',
+    other: {
+      base: '/v1',
+      clients: 'clients that do not add /v1 themselves, such as @ai-sdk/anthropic of the Vercel AI SDK',
+    },
+  },
+  console: {
+    title: 'Control API',
+    text: 'Workspaces, keys, limits, credits, usage and the ledger, with the administrator key.',
+    base: '/console/api',
+  },
+};
+
+/** The first page of the reference: each document with the base address that its clients are given. */
+export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string =>
+  htmlPage(
+    'Diglot API reference',
+    `<h1>Diglot API reference</h1>
+<p class="lead">One origin and one key for both SDK families. Only the base address and the key differ from the SDK’s own documentation.</p>
+<ul>${entries.map((entry) => card(origin, entry)).join('')}</ul>
+<p class="links"><a href="/errors">Every error: what it means, and what to do</a></p>`,
+  );
+
+function card(origin: string, { name, built }: DocsEntry): string {
+  const { title, text, base, other }: Words = words[name] ?? { title: name, text: '', base: '' };
+  const others = other ? `<p>For ${other.clients}: <code>${escaped(origin)}${other.base}</code></p>\n` : '';
+  const reference = built
+    ? `<a href="/docs/${name}">Reference</a>`
+    : '<span>Reference: not built, <code>npm run docs</code></span> ';
+  return `<li><h2>${title}</h2><p>${text}</p><p>Base address: <code>${escaped(origin)}${base}</code></p>
+${others}<p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
+}
+
+/** What a language model is told of this server. */
+export const llmsText = (origin: string, names: readonly string[]): string => `# Diglot
+
+> A gateway for model APIs. OpenAI SDKs use the base address ${origin}/v1, Anthropic SDKs ${origin}; one key serves both.
+> A client that posts to /messages or /chat/completions without adding /v1 takes ${origin}/v1, whichever the spec.
+
+## API
+${names.map((name) => `- [${words[name]?.title ?? name}](${origin}/openapi/${name}.json): ${words[name]?.text ?? ''}`).join('\n')}
+- [Errors](${origin}/errors): every code, what it means and what to do.
+`;
+
+const style = `
+:root{color-scheme:light dark;--line:#d8dae0;--soft:#5a5f6b;--card:#f7f8fa}
+@media (prefers-color-scheme:dark){:root{--line:#3a3d45;--soft:#a6abb7;--card:#1d1f24}}
+body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:3rem 1.25rem}
+h1{font-size:1.9rem;margin:0}p{margin:.4rem 0 0}.lead{color:var(--soft);margin-bottom:2rem}
+ul{list-style:none;padding:0;margin:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr))}
+li{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.25rem;background:var(--card)}
+h2{font-size:1.15rem;margin:0}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}.links{margin-top:.9rem}a+a{margin-left:1rem}
+section{margin-bottom:1.5rem}table{border-collapse:collapse}td,th{border-bottom:1px solid var(--line);padding:.4rem 1.2rem .4rem 0;text-align:left;font-weight:inherit;vertical-align:top}`;
+
+/** A whole page that needs nothing else: `body` is HTML, `title` is text. */
+export const htmlPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escaped(title)}</title><style>${style}</style></head>
+<body><main>${body}</main></body></html>`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as HTML shows it. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

@@ -1,0 +1,191 @@
+import type { Price } from '../catalog/catalog.ts';
+import type { Route } from '../routing/route.ts';
+import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import {
+  isBillable,
+  largestQuantity,
+  unitKinds,
+  type UnitKind,
+  type Usage,
+  type UsageSource,
+} from '../shared/usage.ts';
+import type { Admitted } from './admission.ts';
+import type { CallEnd, Outcome } from './hold.ts';
+import type { ChargeLine, SettledCall } from './ledger-records.ts';
+
+/** What the ledger needs to know of a call's end beyond what the call itself says. */
+export interface Ending extends CallEnd {
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
+  readonly journalled: boolean;
+}
+
+/** One request is what every charged call used; it is no line of the charge where its Product has no price for that. */
+function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): CallEnd['usage'] {
+  if (policy[outcome][usageSource] === 'nothing') return {};
+  if (price.rates.requests !== undefined) return { requests: 1, ...usage };
+  const { requests: _, ...rest } = usage;
+  return rest;
+}
+
+/**
+ * What a call costs that ended so: usage × price by the policy.
+ *
+ * @param setAside the most that it costs where its usage cannot be believed
+ */
+export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rating =>
+  rate(usageOf(route, end), { price: route.price, free: route.product.free, setAside });
+
+/**
+ * What other models used in a call, as calls of their own: under its request, with ids that follow from its own, so that
+ * each is charged once. Of what was set aside for the call, they have what it leaves.
+ */
+export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, charge: NanoCredits): SettledCall[] {
+  const { side = [], ...end } = ending;
+  let left = amount > charge ? amount - charge : 0n;
+  return side.map(({ route, usage }, index) => {
+    const callId = `${draft.callId}-${index + 1}`;
+    const admitted = { draft: { ...draft, callId, route }, amount: left, windows };
+    const call = settledCall(admitted, { ...end, usage, flags: ['side_work'], journalled: false });
+    left = left > call.charge ? left - call.charge : 0n;
+    return call;
+  });
+}
+
+/** A call as it goes into the ledger, at the price of the moment of admission. */
+export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
+  const { draft, amount } = admitted;
+  const { caller, route } = draft;
+  const { charge, lines, flags } = rateEnd(route, ending, amount);
+  const missing = ending.outcome === 'completed' && ending.usageSource === 'none';
+  return {
+    id: draft.callId,
+    requestId: draft.requestId,
+    workspaceId: caller.workspaceId,
+    keyId: caller.keyId,
+    productSku: route.product.sku,
+    model: route.requestedModel,
+    operation: draft.operation,
+    provider: route.provider.id,
+    region: route.region,
+    status: ending.status,
+    outcome: ending.outcome,
+    usageSource: ending.usageSource,
+    hold: amount,
+    charge,
+    priceFrom: route.price.from,
+    startedAt: draft.startedAt,
+    firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
+    endedAt: ending.endedAt,
+    flags: [...(ending.flags ?? []), ...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []]
+      .flat()
+      .join(','),
+    lines,
+    journalled: ending.journalled,
+  };
+}
+
+/** What a usage costs, and what was odd about it. */
+export interface Rating {
+  readonly charge: NanoCredits;
+  /** One a kind that was used, in the order of `unitKinds`; their sum rounds to the charge. */
+  readonly lines: readonly ChargeLine[];
+  /**
+   * `unbelieved:<kind>` (negative, fractional or too large), `unbelieved:charge` (all of it together is too much),
+   * `unpriced:<kind>` (no price: billed at 0).
+   */
+  readonly flags: readonly string[];
+}
+
+/** What a usage is rated by. */
+export interface Terms {
+  readonly price: Price;
+  /** Whether the Product has no prices on purpose, so that their absence is not odd. */
+  readonly free: boolean;
+  /** The most that is charged where the usage cannot be believed: what was set aside. */
+  readonly setAside: NanoCredits;
+}
+
+function lineOf(unitKind: UnitKind, quantity: number, price: Price): ChargeLine {
+  const unitPrice = price.rates[unitKind] ?? 0n;
+  return { unitKind, quantity, unitPrice, amount: BigInt(quantity) * unitPrice };
+}
+
+/** The most that a charge's lines may come to: more rounds to more than the largest charge. */
+const largestSum: PicoCredits = largestCharge * picoPerNano;
+
+const sumOf = (lines: readonly ChargeLine[]): PicoCredits => lines.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** True where each quantity may be billed, and the charge as well. */
+export const isBelievable = (usage: Usage, { rates }: Pick<Price, 'rates'>): boolean => {
+  let total = 0n;
+  for (const kind of unitKinds) {
+    const quantity = usage[kind];
+    if (quantity === undefined || quantity === 0) continue;
+    if (!isBillable(quantity)) return false;
+    total += BigInt(quantity) * (rates[kind] ?? 0n);
+  }
+  return total <= largestSum;
+};
+
+/** Of a usage that cannot be believed, as much as `most` pays for: kind by kind, a bad count without an end of its own. */
+function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly ChargeLine[] {
+  let left = most;
+  const lines: ChargeLine[] = [];
+  for (const kind of unitKinds) {
+    const count = usage[kind] ?? 0;
+    const { unitPrice, quantity } = lineOf(kind, isBillable(count) ? count : largestQuantity, price);
+    const paid = unitPrice === 0n || BigInt(quantity) * unitPrice <= left ? quantity : Number(left / unitPrice);
+    if (paid === 0) continue;
+    const line = lineOf(kind, paid, price);
+    lines.push(line);
+    left -= line.amount;
+  }
+  return lines;
+}
+
+/**
+ * Charge = Σ quantity × price in pico-credits, rounded half up to nano-credits once, after the sum: rounding each line
+ * would bill a thousand one-token calls many times their price. A usage that cannot be believed is neither billed as it
+ * stands nor free: it is charged up to what was set aside.
+ *
+ * @param usage kinds do not overlap
+ */
+export function rate(usage: Usage, { price, free, setAside }: Terms): Rating {
+  const used = unitKinds.filter((kind) => usage[kind] !== undefined && usage[kind] !== 0);
+  const flags = used.flatMap((kind) => [
+    ...(isBillable(usage[kind]) ? [] : [`unbelieved:${kind}`]),
+    ...(!free && price.rates[kind] === undefined ? [`unpriced:${kind}`] : []),
+  ]);
+  if (isBelievable(usage, price)) {
+    const lines = used.map((kind) => lineOf(kind, usage[kind] ?? 0, price));
+    return { charge: roundToNano(sumOf(lines)), lines, flags };
+  }
+  if (used.every((kind) => isBillable(usage[kind]))) flags.push('unbelieved:charge');
+  const most = setAside < largestCharge ? setAside : largestCharge;
+  const lines = linesWithin(usage, price, most * picoPerNano);
+  return { charge: roundToNano(sumOf(lines)), lines, flags };
+}
+
+/** `usage`: what was counted, by whom ever; `nothing`: 0, and no lines. */
+export type ChargeRule = 'usage' | 'nothing';
+
+const delivered = { upstream: 'usage', partial: 'usage', estimate: 'usage', none: 'nothing' } as const;
+
+/**
+ * What is charged, by how a call ended and where its usage comes from. Total by type: an outcome added to `Outcome`
+ * does not compile until it is decided here.
+ *
+ * A call that broke off (`client_left`, `upstream_cut`, `timed_out`) is charged for its input and what was delivered; a
+ * client that left before the head of the answer for its input, once the whole request had gone out. Where nothing was
+ * counted, the upstream had not accepted it, or had not got it. A completed call without usage is charged its price per
+ * request, where its Product has one, and flagged `usage_missing`. Zeros that the upstream reports are zeros.
+ */
+export const policy: Readonly<Record<Outcome, Readonly<Record<UsageSource, ChargeRule>>>> = {
+  completed: { ...delivered, none: 'usage' },
+  client_left: delivered,
+  upstream_cut: delivered,
+  timed_out: delivered,
+  failed: { upstream: 'nothing', partial: 'nothing', estimate: 'nothing', none: 'nothing' },
+  recovered: delivered,
+};

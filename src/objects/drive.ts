@@ -1,0 +1,168 @@
+import type { Clock } from '../shared/time/clock.ts';
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
+import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
+import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
+import type { ObjectStore } from './object-store.ts';
+import { newObjectId, type Owned } from './owned-object.ts';
+
+/** Whose bytes are kept, and what they are. */
+export interface DriveDraft {
+  /** From `newId`, where it had to be told before there was anything to keep. */
+  readonly id?: string;
+  readonly workspaceId: string;
+  /** Media type. */
+  readonly contentType: string;
+}
+
+/** Bytes that are being kept while they are delivered. Nothing that befalls them is the call's misfortune. */
+export interface DriveWriting {
+  /** The id that they will have. */
+  readonly id: string;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Keeps the bytes, then their record. False when they could not be kept; the record then says so. */
+  readonly finish: () => Promise<boolean>;
+  /** Keeps nothing: there is no record, and no bytes. */
+  readonly abort: () => Promise<void>;
+}
+
+/** What is known of kept bytes. */
+export interface DriveRecord {
+  readonly id: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly length: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Null when they could not be kept. */
+  readonly key: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Bytes that calls produced, kept for a while. */
+export interface Drive {
+  /** As the storage tells it. */
+  readonly trouble: () => string | null;
+  readonly begin: (draft: DriveDraft) => DriveWriting;
+  /** An id for bytes that are still to come. */
+  readonly newId: () => string;
+  /** Keeps bytes that are at hand; null when they cannot be kept. */
+  readonly put: (draft: DriveDraft, bytes: Uint8Array) => Promise<string | null>;
+  readonly record: (file: Owned<'drive-file'>) => DriveRecord;
+  /** Null when the bytes are gone. */
+  readonly read: (record: DriveRecord, span: ByteSpan) => Promise<ByteReader | null>;
+  /** Where a client reads the bytes of a file. */
+  readonly urlOf: (id: string) => string;
+  /** Deletes the bytes of a file. */
+  readonly release: (file: Owned) => Promise<void>;
+  /** Deletes bytes that no record leads to: what a crash left between the two. Resolves with how many. */
+  readonly collectOrphans: (isEnding?: IsEnding) => Promise<number>;
+}
+
+export interface DriveDeps {
+  readonly storage: ByteStorage;
+  readonly objects: Pick<ObjectStore, 'add' | 'exists'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Seconds that bytes are kept. */
+  readonly retention: () => number;
+  /** What addresses start with: scheme, host and port. */
+  readonly origin: () => string;
+}
+
+/** Milliseconds that bytes may be without a record: it is written right after them. */
+const orphanAge = 600_000;
+
+/** Makes the drive over a storage. */
+export function makeDrive(deps: DriveDeps): Drive {
+  const { storage, objects, clock, origin } = deps;
+  const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, deps);
+  return {
+    trouble: storage.trouble,
+    begin,
+    newId: () => newObjectId('drive-file'),
+    put: async (draft, bytes) => {
+      const writing = begin(draft);
+      await writing.write(bytes);
+      return (await writing.finish()) ? writing.id : null;
+    },
+    record: recordOf,
+    read: async ({ key }, span) => (key === null ? null : storage.read(key, span)),
+    urlOf: (id) => `${origin()}/v1/drive/files/${id}/content`,
+    release: async (file) => {
+      const key = stringOf(file.fields['key']);
+      if (key !== null) await storage.delete(key);
+    },
+    collectOrphans: async (isEnding = neverEnding) => {
+      let collected = 0;
+      for await (const { key, name, writtenAt } of storage.list()) {
+        if (isEnding()) break;
+        if (writtenAt > clock.now() - orphanAge || (await objects.exists('drive-file', name))) continue;
+        await storage.delete(key);
+        collected += 1;
+      }
+      return collected;
+    },
+  };
+}
+
+function beginWriting(draft: DriveDraft, deps: DriveDeps): DriveWriting {
+  const { storage, objects, clock, log, retention } = deps;
+  const { id = newObjectId('drive-file'), workspaceId, contentType } = draft;
+  let opening: Promise<ByteWriter | null> | null = null;
+
+  const failed = (cause: unknown): null => {
+    log.error('bytes could not be kept in the drive', { file: id }, cause);
+    return null;
+  };
+  const attempt = async <Result>(action: (writer: ByteWriter) => Promise<Result>): Promise<Result | null> => {
+    const writer = await (opening ??= storage.write(id).catch(failed));
+    if (writer === null) return null;
+    try {
+      return await action(writer);
+    } catch (cause) {
+      opening = Promise.resolve(failed(cause));
+      await writer.abort().catch(() => undefined);
+      return null;
+    }
+  };
+
+  return {
+    id,
+    write: async (bytes) => void (await attempt((writer) => writer.write(bytes))),
+    abort: async () => {
+      if (opening !== null) await attempt((writer) => writer.abort());
+    },
+    finish: async () => {
+      const stored = await attempt((writer) => writer.finish());
+      const createdAt = clock.now();
+      const expiresAt = createdAt + retention() * 1_000;
+      const { key = null, length = 0, sha256 = '' } = stored ?? {};
+      const fields = { key, bytes: length, sha256, content_type: contentType };
+      const place = { spec: 'a', workspaceId, providerId: null, upstreamId: null } as const;
+      try {
+        await objects.add({ id, kind: 'drive-file', ...place, createdAt, expiresAt, fields });
+      } catch (cause) {
+        failed(cause);
+        if (key !== null) await storage.delete(key).catch(failed);
+        return false;
+      }
+      return key !== null;
+    },
+  };
+}
+
+function recordOf({ id, createdAt, expiresAt, fields }: Owned<'drive-file'>): DriveRecord {
+  const { key, bytes, sha256, content_type: contentType } = objectOf(fields);
+  return {
+    id,
+    contentType: stringOf(contentType) ?? 'application/octet-stream',
+    length: typeof bytes === 'number' ? bytes : 0,
+    sha256: stringOf(sha256) ?? '',
+    key: stringOf(key),
+    createdAt,
+    expiresAt: expiresAt ?? createdAt,
+  };
+}

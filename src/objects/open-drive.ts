@@ -1,0 +1,40 @@
+import { repeat } from '../shared/time/repeat.ts';
+import { makeDrive, type Drive } from './drive.ts';
+import type { ByteStorage } from './byte-storage.ts';
+import type { ObjectStore } from './object-store.ts';
+import { makeSweeper } from './sweeper.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Log } from '../shared/log.ts';
+
+interface Parts {
+  readonly storage: ByteStorage;
+  readonly objects: ObjectStore;
+  /** Seconds that produced bytes are kept. */
+  readonly retention: () => number;
+  readonly origin: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What keeps bytes, and what clears away after it. */
+export interface OpenDrive {
+  readonly drive: Drive;
+  /** Ends the sweeping, and waits for a sweep under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds between sweeps: what has expired is gone well within the hour. */
+const sweepMilliseconds = 300_000;
+const orphanMilliseconds = 900_000;
+
+/** Opens the drive and begins to sweep. */
+export function openDrive({ storage, objects, retention, origin, clock, log }: Parts): OpenDrive {
+  const drive = makeDrive({ storage, objects, clock, log, retention, origin });
+  const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
+  const failed = (cause: unknown): void => log.error('a sweep failed; it is tried again', {}, cause);
+  const loops = [
+    repeat({ clock, every: sweepMilliseconds, action: sweep, failed }),
+    repeat({ clock, every: orphanMilliseconds, action: drive.collectOrphans, failed }),
+  ];
+  return { drive, close: async () => void (await Promise.all(loops.map((end) => end()))) };
+}

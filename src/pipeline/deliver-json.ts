@@ -1,0 +1,275 @@
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
+import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import { guardAnswer, refuseCredential } from '../providers/guard-answer.ts';
+import { messageOf, readErrorMessage } from '../providers/read-error.ts';
+import { tidyMessage } from '../providers/tidy-message.ts';
+import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
+import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
+import {
+  isObject,
+  longestUncounted,
+  objectOf,
+  outsideBounds,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
+import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { countStructure } from '../shared/json/structure.ts';
+import { formatCredits } from '../shared/money.ts';
+import { flow } from '../shared/reply.ts';
+import { isUnbelieved } from '../wires/counts.ts';
+import { choiceError } from '../wires/openai-events.ts';
+import { isUnclear } from '../wires/openai-usage.ts';
+import { answerParts, type AnswerParts, type Wire } from '../wires/wire.ts';
+import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { isShowable } from './stream-event.ts';
+import { ownCodes } from './upstream-failure.ts';
+
+/** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
+const heldWhole = 1_048_576;
+
+/** The longest answer that can be kept: one that is kept does not flow. */
+const longestKept = 64 * 1_048_576;
+
+/**
+ * The longest member that is kept of an answer that flows, for its usage or an estimate. No model puts out so much text in
+ * a call; what is longer is encoded sound or images in the main, and is taken for no tokens, as it is in a stream.
+ */
+const longestMember = 8 * 1_048_576;
+
+/**
+ * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
+ *
+ * @throws {BrokenUpstream} when it broke before anything went out
+ * @throws {GatewayError} `upstream_invalid` when it is not a JSON object, or not an answer of the format
+ * @throws {UpstreamError} 502 when it is an error that came with the status of a success
+ */
+export async function deliverJson(delivery: Delivery): Promise<void> {
+  const { answer, hook } = delivery;
+  const holdsTooMuch = watchStructure();
+  const countHeld = makeGauge(delivery.call.memory);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = await answer.read();
+    if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
+    chunks.push(chunk);
+    size += chunk.length;
+    if (hook && size > longestKept) throw tooLongToKeep();
+    if (hook && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
+    if (!hook && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    countHeld(size);
+  }
+}
+
+/** Whether what has come of an answer has more structure than is parsed, told before all of it is held. */
+function watchStructure(): (chunks: readonly Buffer[]) => boolean {
+  const count = countStructure(outsideBounds);
+  let counted = 0;
+  return (chunks) => {
+    const fresh = chunks.slice(counted);
+    counted = Math.max(counted, chunks.length);
+    return fresh.some((chunk) => count(chunk) !== null);
+  };
+}
+
+const joined = (chunks: readonly Buffer[], size: number): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+
+async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
+  const { call, answer, tally } = delivery;
+  const parsed = parseJson(body.toString('utf8'));
+  if (!isObject(parsed)) {
+    throw new GatewayError(
+      'upstream_invalid',
+      `The upstream answered with something that is no JSON${parsed === undefined ? ' that can be read' : ' object'}. Nothing was charged.`,
+    );
+  }
+  const parts = answerParts(parsed);
+  refuseError(delivery, parts);
+  const failed = delivery.wire.hasFailed?.(parts) ?? false;
+  tellTally(delivery, () => parts, failed);
+  const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
+  const sent = delivery.hook ? await delivery.hook.whole(own) : own;
+  refuseCredential(sent, credentialOf(delivery));
+  const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
+  // Made while the disk is waited for.
+  const headers = {
+    ...deliveryHeaders(delivery),
+    ...delivery.hook?.headers?.(),
+    'content-length': String(sent.length),
+  };
+  const charge = await closed;
+  call.reply.head(answer.status, {
+    ...headers,
+    ...(call.operation.billed && { 'x-diglot-charge': formatCredits(charge.amount) }),
+  });
+  call.reply.end(sent);
+}
+
+/** An answer whose first bytes have been read and scanned already: it begins with them once more, and the rest is scanned as it comes. */
+function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): UpstreamAnswer {
+  let first: Buffer | null = begun;
+  const read = async (): Promise<Buffer | null> => {
+    const again = first;
+    first = null;
+    if (again !== null) return again;
+    const chunk = await answer.read();
+    if (chunk !== null) scanner.push(chunk);
+    return chunk;
+  };
+  return { ...answer, read };
+}
+
+/** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
+async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
+  const { call, tally, wire } = delivery;
+  const { reply } = call;
+  const scanner = scanMembers([...wire.usageMembers, ...wire.outputMembers, 'error'], longestMember);
+  scanner.push(begun);
+  const { members } = flownParts(scanner, ['error']);
+  if (isError(members['error'])) {
+    delivery.answer.abort();
+    throw notAnAnswer(delivery, members);
+  }
+  refuseCredential(begun, credentialOf(delivery));
+  const answer = guardAnswer(goOn(delivery.answer, begun, scanner), credentialOf(delivery));
+  let held = (await answer.read()) ?? begun;
+  reply.head(answer.status, deliveryHeaders(delivery));
+  tally.delivered();
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      if (chunk === null) break;
+      await flow(reply, held);
+      held = chunk;
+    }
+    if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
+    if (!isFlownAnswer(scanner, wire)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
+  } catch (error) {
+    await settleBroken(delivery, error);
+    return reply.cut();
+  }
+  tellTally(delivery, (names) => flownParts(scanner, names));
+  await tally.close({ outcome: 'completed', status: answer.status });
+  reply.end(held);
+}
+
+/**
+ * What an answer says of its usage; where it says nothing that can be charged, the text that it put out, for an estimate. An
+ * answer that has failed was put out all the same.
+ */
+function tellTally(
+  { wire, tally, route }: Delivery,
+  read: (members: readonly string[]) => AnswerParts,
+  failed = false,
+): void {
+  const counted = read(wire.usageMembers);
+  const { reasoningInOutput: reasoning = null } = route.provider;
+  const counts = wire.usageMembers.map((name) => counted.members[name]);
+  tally.doubt({
+    isUnbelieved: counts.some(isUnbelieved),
+    isUnclear: counts.some((each) => isUnclear(each, reasoning)),
+  });
+  const usage = wire.readUsage(counted, reasoning);
+  const sides = wire.readSide?.(counted) ?? [];
+  if (sides.length > 0) tally.side(sides);
+  const isKnown = usage !== null && tally.report(usage);
+  if (isKnown && !failed) return;
+  const output = wire.readOutput(read(wire.outputMembers));
+  if (output === '') return;
+  if (isKnown) tally.delivered();
+  else tally.output(output);
+}
+
+/** Whether what has flowed by was an answer: its last bytes are still here, and without them it cannot be read. */
+const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: Wire): boolean =>
+  scanner.members.some(({ key }) => answerMembers.includes(key)) &&
+  !isError(flownParts(scanner, ['error']).members['error']);
+
+/** Of what was kept of an answer that has flowed by, the members of these names, parsed. */
+function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
+  const members: Record<string, Json> = {};
+  for (const [key, value] of scanner.kept) {
+    const parsed = names.includes(key) ? parseJson(value) : undefined;
+    if (parsed !== undefined) members[key] = parsed;
+  }
+  const dataLength = scanner.members.find(({ key }) => key === 'data')?.elements ?? 0;
+  return { members, dataLength };
+}
+
+const tooMuchToKeep = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+  );
+
+const tooLongToKeep = (): GatewayError =>
+  new GatewayError(
+    'upstream_invalid',
+    `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+  );
+
+/** True for a value that reports an error: a message, or an object that describes one. */
+const isError = (error: Json | undefined): boolean =>
+  (typeof error === 'string' && error !== '') || isObject(error) || (Array.isArray(error) && error.length > 0);
+
+/**
+ * Some upstreams send an error, or something else, with the status of a success. Nothing was made, so it is not an answer:
+ * of an error only the message survives.
+ *
+ * @throws {UpstreamError} 502 for an error
+ * @throws {GatewayError} `upstream_invalid` for anything else that is not an answer of the format
+ */
+function refuseError(delivery: Delivery, parts: AnswerParts): void {
+  const { wire } = delivery;
+  const body: JsonObject = parts.members;
+  const isNamedError = body['type'] === 'error' || body['object'] === 'error';
+  const hasMember = wire.answerMembers.some((name) => body[name] !== undefined && body[name] !== null);
+  if (hasMember && !isNamedError && (wire.isAnswer?.(parts) ?? true) && !isErrorAlone(wire, body)) return;
+  throw notAnAnswer(delivery, body);
+}
+
+/** True for an error beside nothing that was made. A record that is opaque shows nothing but its id. */
+function isErrorAlone({ answerMembers, isAnswer, hasFailed }: Wire, body: JsonObject): boolean {
+  if (!isError(body['error']) || hasFailed) return false;
+  return isAnswer === undefined || answerMembers.every((name) => isEmpty(body[name]));
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The error for JSON with the status of a success that is not an answer: with the upstream's message, where it has one. */
+function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | GatewayError {
+  const { status } = delivery.answer;
+  const reported = [body, choiceError(body['choices']) ?? null].find((each) => messageOf(each) !== null);
+  if (reported === undefined) {
+    return new GatewayError(
+      'upstream_invalid',
+      `The upstream answered ${status} with something that is not an answer of this operation. Nothing was charged.`,
+    );
+  }
+  const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
+  return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {
+    code: classifyUpstreamError(reported, null),
+    param: paramOf(reported, delivery.facts.body),
+  });
+}
+
+/** The bytes of an answer that reports an error beside what it holds, its error without what must not leave the building. */
+function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
+  const credential = credentialOf(delivery);
+  if (isShowable({ error: error ?? null }, credential))
+    return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
+  const { message } = objectOf(error);
+  const code = classifyUpstreamError({ error: error ?? null }, null);
+  const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', credential);
+  const reported = {
+    // Of codes that say nothing, the one that every SDK knows for this place.
+    code: code === 'upstream_error' ? 'server_error' : code,
+    message: words === '' ? 'The upstream reported a failure without a message.' : words,
+  };
+  return spliceJson(bytes, editsOf({ error: reported }));
+}

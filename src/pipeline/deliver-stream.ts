@@ -1,0 +1,201 @@
+import { errorCodes } from '../errors/codes.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { refuseCredential } from '../providers/guard-answer.ts';
+import { BrokenUpstream } from '../providers/upstream.ts';
+import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/json/sse.ts';
+import { flow, pieceBytes } from '../shared/reply.ts';
+import { makeDeadline } from '../shared/time/deadline.ts';
+import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { outgoingEvent, readStreamEvent } from './stream-event.ts';
+import { reportFailure } from './upstream-failure.ts';
+
+/** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
+const largestEvent = 32 * 1_048_576;
+
+/** Milliseconds that an upstream gets to end its body after its last event, before its connection is given up. */
+const drainLimit = 1_000;
+
+/** What a stream has come to. */
+interface Progress {
+  /** The event that ends it, held back until the call is settled. */
+  last: Buffer | null;
+  /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
+  readonly completed: Set<number>;
+  /** Who reported to the client that the upstream failed: the upstream with its own event, or the gateway with one of its own. */
+  reported: 'upstream' | 'gateway' | null;
+  /** Why the events that came together cannot be read on. */
+  broken: unknown;
+  events: number;
+}
+
+/**
+ * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
+ * durable. Nothing of an unfinished event goes out, and nothing after the last one. A stream that breaks ends with an error
+ * event in its own format, never like a clean one; one whose upstream reported the failure ends with that report.
+ */
+export async function deliverStream(delivery: Delivery): Promise<void> {
+  const { call, answer, tally } = delivery;
+  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0 };
+  call.reply.head(answer.status, {
+    ...deliveryHeaders(delivery),
+    ...delivery.hook?.headers?.(),
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  try {
+    await pump(delivery, progress);
+    await delivery.hook?.end();
+  } catch (error) {
+    const outcome = await settleBroken(delivery, error);
+    if (outcome !== 'client_left')
+      call.reply.end(progress.reported ? undefined : errorEvent(delivery, error, progress));
+    return;
+  }
+  void drain(delivery);
+  await tally.close({ outcome: 'completed', status: answer.status });
+  call.reply.end(progress.last ?? undefined);
+}
+
+/** Moves events until the last one, or the end of the body. */
+async function pump(delivery: Delivery, progress: Progress): Promise<void> {
+  const { answer, call, facts } = delivery;
+  const splitter = splitEvents();
+  const countOpen = makeGauge(call.memory);
+  let keepalive = startKeepalive(delivery);
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
+      await delivery.hook?.beforeEvents?.(events);
+      const passing = readEvents(delivery, events, progress);
+      if (passing.length > 0) keepalive.alive();
+      for (const bytes of joinViews(passing)) {
+        // No sign of life may stand in the middle of an event.
+        if (bytes.length > pieceBytes) keepalive.stop();
+        await flow(call.reply, bytes);
+        if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
+      }
+      if (progress.broken !== null) throw progress.broken;
+      if (progress.last !== null && progress.reported === null) return;
+      // An upstream that said that it failed has not ended well, whatever it sends after that.
+      if (progress.last !== null || chunk === null) break;
+      countOpen(splitter.pending());
+      if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
+    }
+  } finally {
+    keepalive.stop();
+  }
+  if (progress.reported !== null) await delivery.hook?.end();
+  if (progress.completed.size < facts.bound.answers || progress.reported !== null)
+    throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
+}
+
+/**
+ * What an upstream left behind that ended its body: some forget the blank line after their last event. Anything else is not
+ * whole, and nobody knows what was to follow.
+ *
+ * @throws {BrokenUpstream} when the body ended in the middle of an event
+ */
+function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
+  const rest = splitter.rest();
+  const event = rest === null || reported !== null ? null : endEvent(rest);
+  if (event === null) return [];
+  if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
+  throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
+}
+
+/** Takes what the events mean, up to the last one or to one that cannot be read; returns those that go out now. */
+function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): Buffer[] {
+  const passing: Buffer[] = [];
+  try {
+    for (const bytes of events) {
+      const own = readEvent(delivery, bytes, progress);
+      if (own !== null) passing.push(own);
+      if (progress.last !== null) break;
+    }
+  } catch (error) {
+    // What came before it is whole, and goes out first.
+    progress.broken = error;
+  }
+  return passing;
+}
+
+/** Counts what an event means; returns the bytes that go out for it now, or null where none do. */
+function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffer | null {
+  const { facts, tally } = delivery;
+  const read = readStreamEvent(delivery, bytes);
+  const { meaning } = read;
+  const { usage, adds, output, completes, end } = meaning;
+  progress.events += 1;
+  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
+  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
+  if (output && !isOver) tally.output(output);
+  if (usage) tally.report(usage, meaning);
+  if (meaning.side) tally.side(meaning.side);
+  if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
+  if (adds && !isOver) tally.add(adds);
+  for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
+  const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
+  if (out !== null) refuseCredential(out.bytes, credentialOf(delivery));
+  if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
+  if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
+  const isUnasked = meaning.onlyUsage === true && !facts.usageChunk;
+  return out === null || end === 'last' || isUnasked ? null : out.bytes;
+}
+
+/** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
+async function drain({ answer, clock }: Delivery): Promise<void> {
+  const giveUp = clock.after(drainLimit, answer.abort);
+  try {
+    while ((await answer.read()) !== null);
+  } catch {
+    // The answer is whole; only its connection is lost.
+    answer.abort();
+  } finally {
+    giveUp();
+  }
+}
+
+function errorEvent({ call, wire, hook }: Delivery, error: unknown, { events }: Progress): Buffer {
+  const reported = reportFailure(error);
+  const code = reported instanceof GatewayError ? reported.code : 'internal';
+  const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
+  const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
+  const answerId = hook?.id ?? null;
+  return wire.errorEvent({ message, type, code, requestId: call.requestId, answerId, sequence: events });
+}
+
+/** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */
+export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
+  const joined: Buffer[] = [];
+  for (const view of views) {
+    const before = joined.at(-1);
+    if (before?.buffer === view.buffer && before.byteOffset + before.length === view.byteOffset) {
+      joined[joined.length - 1] = Buffer.from(view.buffer, before.byteOffset, before.length + view.length);
+    } else {
+      joined.push(view);
+    }
+  }
+  return joined;
+}
+
+/** Signs of life for a stream whose upstream is silent. */
+interface Keepalive {
+  /** Something has gone out: the silence begins anew. */
+  readonly alive: () => void;
+  readonly stop: () => void;
+}
+
+/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
+  const silence = makeDeadline({
+    clock,
+    shortest: keepalive,
+    met: () => {
+      call.reply.write(wire.keepalive);
+      silence.set(keepalive);
+    },
+  });
+  silence.set(keepalive);
+  return { alive: () => silence.set(keepalive), stop: silence.stop };
+}

@@ -1,0 +1,225 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Model } from '../catalog/catalog.ts';
+import { loadTokenizer } from '../shared/count-tokens.ts';
+import type { Json } from '../shared/json/json.ts';
+import { unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { WireId } from '../wires/wire.ts';
+import { mostSeconds } from './media-duration.ts';
+import type { Contents } from './request-contents.ts';
+import type { RequestFacts } from './request-facts.ts';
+
+/** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
+const unstatedOutput = 32_768;
+
+/** Tokens that a model is taken to read where the catalogue names no limit and the request names what it does not hold. */
+const unstatedInput = 1_000_000;
+
+/** Tokens in which a provider describes one of its tools to the model. */
+const toolPrompt = 2_000;
+
+type Limits = Pick<Model, 'maxInputTokens' | 'maxOutputTokens' | 'most'>;
+
+/** Output tokens of one answer that nobody limited. */
+export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
+  maxOutputTokens ?? unstatedOutput;
+
+const least = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** Tokens that a model may put out beyond the limit of a request. */
+const beyondLimit = ({ budget, mayExceed }: Pick<Contents, 'budget' | 'mayExceed'>, { most }: Limits): number =>
+  Math.max(budget, mayExceed ? most.reasoning : 0);
+
+/** The same sums of one request, or of several. */
+export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
+  readonly requests: number;
+  /** Of all text and media together. */
+  readonly bytes: number;
+  /** The part of that in requests with tools that the provider runs, and how many those are. */
+  readonly toolBytes: number;
+  readonly toolRequests: number;
+};
+
+/**
+ * The most tokens that conversations can be billed as input. No text has more tokens than bytes; what is no text counts by the
+ * catalogue. A tool that the provider runs makes the model read everything once more for each use, with all results so far.
+ */
+export function mostInput(sums: InputSums, model: Limits): number {
+  const { maxInputTokens, most } = model;
+  const { requests, toolRequests } = sums;
+  const ofDocuments =
+    most.document === null
+      ? Math.min(sums.documents, requests) * (maxInputTokens ?? unstatedInput)
+      : sums.documents * most.document;
+  const unread = ofDocuments + sums.images * most.image + sums.ownTools * toolPrompt - sums.media;
+  const once = sums.bytes + requests * most.added + unread;
+  const uses = mostToolUses(sums, model);
+  const again = uses * (sums.toolBytes + toolRequests * most.added + Math.max(0, unread));
+  const results = (toolRequests * most.toolUse * uses * (uses + 1)) / 2;
+  const limit = maxInputTokens === null ? Infinity : maxInputTokens * (requests + toolRequests * uses);
+  return Math.min(once + again + results, limit);
+}
+
+const inputOf = (bytes: number, contents: Contents | null, model: Limits): number => {
+  if (contents === null) return Math.min(bytes, model.maxInputTokens ?? bytes);
+  const hasTools = contents.uses > 0 || contents.usesAreOpen;
+  const tools = hasTools ? { toolBytes: bytes, toolRequests: 1 } : { toolBytes: 0, toolRequests: 0 };
+  return mostInput({ ...contents, ...tools, requests: 1, bytes }, model);
+};
+
+/** How often the provider may use its own tools in one call. */
+export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
+  uses + (usesAreOpen ? most.toolUses : 0);
+
+/** What is asked for, within what the model can do; `output` is null where neither names a limit. */
+export function boundOf(
+  { bound, contents = null }: Pick<RequestFacts, 'bound' | 'contents'>,
+  model: Limits,
+): RequestFacts['bound'] {
+  const { input, output, answers } = bound;
+  const beyond = contents === null ? 0 : beyondLimit(contents, model);
+  return {
+    input: inputOf(input, contents, model),
+    output: least(output === null ? null : output + beyond, model.maxOutputTokens),
+    answers,
+  };
+}
+
+/** The most that a call in one format can use. */
+export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | 'none'): Usage {
+  const { input, output, answers } = boundOf(facts, model);
+  const most = {
+    input_tokens: input,
+    output_tokens: (output ?? unstatedOutput) * answers,
+    characters: facts.units.characters ?? 0,
+    audio_seconds: facts.units.audio_seconds ?? mostSeconds(facts.bound.input),
+    images: answers,
+    requests: 1,
+  };
+  const tools = facts.contents ? toolUsage(mostToolUses(facts.contents, model)) : {};
+  return { ...usableOf(most, wire), ...tools };
+}
+
+const tokenKinds: readonly UnitKind[] = ['input_tokens', 'output_tokens'];
+const inputAlone: readonly UnitKind[] = ['input_tokens'];
+
+/** Kinds that are not uses of a tool. */
+const plainKinds: ReadonlySet<UnitKind> = new Set([
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'output_tokens',
+  'input_audio_tokens',
+  'output_audio_tokens',
+  'characters',
+  'audio_seconds',
+  'requests',
+]);
+
+/** What a tool that the provider runs may be counted in, whichever it is: pictures that it draws, searches that it makes. */
+const toolKinds = unitKinds.filter((kind) => !plainKinds.has(kind));
+
+/** So many uses of such tools, in every kind that they may be counted in. */
+export const toolUsage = (uses: number): Usage =>
+  uses === 0 ? {} : Object.fromEntries(toolKinds.map((kind) => [kind, uses]));
+
+/** What calls of each format can be counted in. */
+const usableUnits: Readonly<Record<WireId | 'none', readonly UnitKind[]>> = {
+  'chat-completions': tokenKinds,
+  completions: tokenKinds,
+  responses: tokenKinds,
+  embeddings: inputAlone,
+  moderations: inputAlone,
+  images: [...tokenKinds, 'images'],
+  audio: [...tokenKinds, 'characters', 'audio_seconds'],
+  messages: tokenKinds,
+  'text-completions': tokenKinds,
+  'count-tokens': [],
+  none: [],
+};
+
+/**
+ * Of the most that could be used, what calls of a format can be counted in, and their requests: credit that is set aside for
+ * anything else would refuse calls for what they cannot cost.
+ *
+ * @param wire null where nobody knows it: everything
+ */
+export function usableOf(most: Usage, wire: WireId | 'none' | null): Usage {
+  if (wire === null) return most;
+  const usable: Partial<Record<UnitKind, number>> = { requests: most.requests ?? 1 };
+  for (const kind of usableUnits[wire]) usable[kind] = most[kind] ?? 0;
+  return usable;
+}
+
+/** A body with less text than this is not looked at: there is little to gain. */
+const worthwhile = 4_096;
+
+/** Characters that are counted in one request, and between two breaks for other calls. */
+const mostCharacters = 524_288;
+const stepCharacters = 8_192;
+
+/** Shorter texts keep a token a byte. */
+const shortest = 64;
+
+/** A word of letters that all vocabularies know, with the space before it. */
+const word = / ?[A-Za-z]{2,32}/g;
+
+/**
+ * Vocabularies differ: a word counts as twice its tokens in the worse of a large one (o200k) and a small one
+ * (r50k), and as no fewer than one for three letters.
+ */
+const margin = 2;
+const mostLetters = 3;
+
+/** The most tokens that a word is in the vocabularies in use, by its tokens in those two. */
+export const mostOfWord = (found: string, tokens: number): number =>
+  Math.min(found.length, Math.max(margin * tokens, Math.ceil(found.length / mostLetters)));
+
+/** The texts of a value that are worth counting. */
+function* longTexts(value: Json | undefined): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.length >= shortest) yield value;
+  } else if (typeof value === 'object' && value !== null) {
+    for (const child of Object.values(value)) yield* longTexts(child);
+  }
+}
+
+/** Bytes of words that are more than their tokens can be. */
+function surplusOf(text: string, tokensOf: (word: string) => number): number {
+  let surplus = 0;
+  for (const [found] of text.matchAll(word)) surplus += found.length - mostOfWord(found, tokensOf(found));
+  return surplus;
+}
+
+/**
+ * A closer upper bound of the tokens of a request than its bytes, for a call that would be refused with the bytes set aside:
+ * plain words count by `mostOfWord`, everything else (digits, signs, other alphabets) as a token a byte. Other
+ * calls go on meanwhile; what is longer than half a mebibyte is not counted on.
+ *
+ * @returns null where the bytes are as good
+ */
+export async function closerBound({ bound, contents, body }: RequestFacts): Promise<number | null> {
+  // Encoded bytes are out of the bound already, and must not be taken out of it as words.
+  if (!contents || contents.media > 0 || bound.input < worthwhile) return null;
+  const [large, small] = await Promise.all([loadTokenizer(), import('gpt-tokenizer/encoding/r50k_base')]);
+  const known = new Map<string, number>();
+  const tokensOf = (found: string): number => {
+    const before = known.get(found);
+    if (before !== undefined) return before;
+    const tokens = Math.max(large(found), small.countTokens(found));
+    known.set(found, tokens);
+    return tokens;
+  };
+  let surplus = 0;
+  let left = mostCharacters;
+  for (const text of longTexts(body)) {
+    for (let at = 0; at < text.length && left > 0; at += stepCharacters) {
+      const piece = text.slice(at, at + Math.min(stepCharacters, left));
+      left -= piece.length;
+      surplus += surplusOf(piece, tokensOf);
+      await setImmediate();
+    }
+  }
+  return surplus > 0 ? bound.input - surplus : null;
+}

@@ -1,0 +1,115 @@
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Spec } from '../catalog/catalog.ts';
+import { unrestricted, type Caller } from '../identity/caller.ts';
+import type { BatchMetering } from '../metering/hold.ts';
+import { defaultVersion, pickRequestHeaders } from '../providers/headers.ts';
+import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import type { Router } from '../routing/router.ts';
+import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { ObjectPlace } from './upstream-objects.ts';
+
+interface InternalRequestDeps {
+  readonly router: Router;
+  readonly metering: Pick<BatchMetering, 'internalRequest'>;
+  readonly send: SendUpstream;
+  readonly clock: Clock;
+  readonly newCallId: () => string;
+}
+
+/** For whom the gateway asks a provider something, and where. */
+interface InternalRoute extends ObjectPlace {
+  readonly spec: Spec;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** the operation that the request is for. */
+  readonly operation: string;
+  /** What the provider must serve. */
+  readonly family: OperationFacts['family'];
+  /** Absent: a minute for the head of the answer, and for silence in it. */
+  readonly limits?: UpstreamLimits;
+}
+
+/** Reads the answer of an internal request while it comes. */
+export type ReadInternalAnswer<Result> = (answer: UpstreamAnswer, route: Route) => Promise<Result>;
+
+/** Reads an answer that is one JSON object; anything else is an empty one. */
+export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
+  objectOf(parseJson((await readWhole(answer)).toString('utf8')));
+
+/**
+ * One unbilled question of the gateway's own, booked on the one whom it is for, whatever became of the account meanwhile.
+ *
+ * @returns null when the provider has no such thing (404)
+ * @throws {Error} when the provider cannot be asked, or answers anything else than 200
+ */
+export type InternalRequest = <Result>(
+  way: InternalRoute,
+  path: string,
+  use: ReadInternalAnswer<Result>,
+) => Promise<Result | null>;
+
+const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: null };
+
+export const makeInternalRequests =
+  ({ router, metering, send, clock, newCallId }: InternalRequestDeps): InternalRequest =>
+  async ({ spec, providerId, region, requestId, operation, family, limits = patience, ...way }, path, use) => {
+    const caller = { ...way.caller, scope: unrestricted };
+    const route = router.route({
+      spec,
+      model: null,
+      regionCode: region,
+      caller,
+      providerId,
+      operation: { family, product: 'default', billed: false },
+      productSku: { header: null, query: null },
+    });
+    const { provider } = route;
+    const draft = { callId: newCallId(), requestId, operation, caller, route };
+    const hold = metering.internalRequest({ ...draft, startedAt: clock.now() });
+    const end = { usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
+    let answer: UpstreamAnswer | null = null;
+    try {
+      answer = await send(hold, {
+        provider,
+        method: 'GET',
+        path,
+        headers: pickRequestHeaders(spec === 'b' ? { 'anthropic-version': defaultVersion } : {}, provider),
+        body: null,
+        limits,
+        onLeave: () => () => undefined,
+      });
+      const { status } = answer;
+      if (status !== 200 && status !== 404) throw new Error(`The provider ${providerId} answered ${status}.`);
+      const result = status === 200 ? await use(answer, route) : null;
+      if (status === 404) answer.abort();
+      await hold.settle({ ...end, outcome: status === 200 ? 'completed' : 'failed', status });
+      return result;
+    } catch (error) {
+      answer?.abort();
+      // A good status before something that cannot be used is no success.
+      const status = answer === null || answer.status === 200 ? 502 : answer.status;
+      await hold.settle({ ...end, outcome: 'failed', status });
+      throw error;
+    }
+  };
+
+/**
+ * A short answer's whole body, for answers that the gateway itself reads.
+ *
+ * @throws {BrokenUpstream} when it breaks, or is longer than `limit` bytes
+ */
+async function readWhole(answer: UpstreamAnswer, limit = 8 * 1_048_576): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = await answer.read();
+    if (chunk === null) return Buffer.concat(chunks, size);
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size <= limit) continue;
+    answer.abort();
+    throw new BrokenUpstream('upstream_cut', 'the answer is too long to be read whole');
+  }
+}

@@ -1,0 +1,157 @@
+import type { Catalog, Model, Provider, Spec } from '../catalog/catalog.ts';
+import { isPattern } from '../routing/catalog-index.ts';
+import type { ExpandPattern, ListedModel } from '../routing/list-callable.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
+import { allows } from '../shared/text/name-pattern.ts';
+import type { UpstreamLimits } from '../providers/upstream.ts';
+import type { Call } from './call.ts';
+import { readRecord, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
+
+/** Milliseconds for which a provider's own list is believed, and those that it gets to send it. */
+const believed = 5 * 60_000;
+const wait = 5_000;
+const limits: UpstreamLimits = { firstByte: wait, idle: wait, total: wait };
+
+/** Milliseconds until a provider is asked again that did not tell its models. */
+const pause = 30_000;
+
+/** Models that are kept of one provider's list; no vendor has nearly as many. */
+const mostModels = 5_000;
+
+/** Where a provider of each spec lists its models: Spec A in one answer, Spec B page by page. */
+const listPath: Readonly<Record<Spec, (after: string | null) => string>> = {
+  a: () => '/models',
+  b: (after) => `/v1/models?limit=1000${after === null ? '' : `&after_id=${encodeURIComponent(after)}`}`,
+};
+
+/** What the providers behind `prefix*` models say they have. */
+export interface ModelLists {
+  /** The models that a pattern stands for, as far as they are known. */
+  readonly expand: ExpandPattern;
+  /** Asks the providers behind the patterns of a spec, where their lists are not fresh. Never rejects: a list that does not come is empty. */
+  readonly refresh: (call: Call) => Promise<void>;
+}
+
+interface Deps {
+  readonly catalog: () => Catalog;
+  readonly internalRequest: InternalRequest;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Known {
+  readonly models: readonly ListedModel[];
+  readonly until: number;
+}
+
+/** Lists kept for a while, by provider. A changed provider is another one. */
+export function makeModelLists(deps: Deps): ModelLists {
+  const lists = new WeakMap<Provider, Known>();
+  const asking = new WeakMap<Provider, Promise<void>>();
+
+  const providersOf = (model: Model, spec: Spec): Provider[] => {
+    const { providers } = deps.catalog();
+    return model.targets
+      .map(({ provider }) => providers.get(provider))
+      .filter((provider): provider is Provider => provider?.spec === spec);
+  };
+
+  const ask = async (provider: Provider, call: Call): Promise<void> => {
+    try {
+      const models = await fetchModels(provider, call, deps);
+      lists.set(provider, { models, until: deps.clock.now() + believed });
+    } catch (error) {
+      deps.log.warn('a provider did not tell its models', { provider: provider.id, reason: String(error) });
+      lists.set(provider, { models: lists.get(provider)?.models ?? [], until: deps.clock.now() + pause });
+    } finally {
+      asking.delete(provider);
+    }
+  };
+
+  return {
+    expand: (pattern, spec) =>
+      providersOf(pattern, spec)
+        .flatMap((provider) => lists.get(provider)?.models ?? [])
+        .filter(({ id }) => allows([pattern.id], id)),
+    refresh: async (call) => {
+      const stale = deps
+        .catalog()
+        .models.filter(isPattern)
+        .flatMap((model) => providersOf(model, call.spec))
+        .filter((provider) => (lists.get(provider)?.until ?? 0) <= deps.clock.now());
+      await Promise.all(
+        [...new Set(stale)].map((provider) => {
+          const running = asking.get(provider);
+          if (running) return running;
+          const begun = ask(provider, call);
+          asking.set(provider, begun);
+          return begun;
+        }),
+      );
+    },
+  };
+}
+
+/** Asked in the name of whoever wants the list. */
+async function fetchModels(
+  provider: Provider,
+  call: Call,
+  { internalRequest, clock }: Deps,
+): Promise<readonly ListedModel[]> {
+  const { spec, caller, requestId, operation } = call;
+  const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
+  const way = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
+  const models: ListedModel[] = [];
+  const end = clock.now() + wait;
+  for (let after: string | null = null; ;) {
+    const page: ListPage | null = await internalRequest(way, listPath[spec](after), readPage);
+    if (page === null) throw new Error('it has no list');
+    models.push(...page.models);
+    const goesOn = spec === 'b' && page.next !== null && page.next !== after && page.models.length > 0;
+    if (!goesOn || models.length >= mostModels || clock.now() > end) return models.slice(0, mostModels);
+    after = page.next;
+  }
+}
+
+interface ListPage {
+  readonly models: readonly ListedModel[];
+  /** Cursor of the next page; null: this is the last one. */
+  readonly next: string | null;
+}
+
+const readPage: ReadInternalAnswer<ListPage> = async (answer, route) => {
+  const { data, has_more: hasMore, last_id: last } = await readRecord(answer, route);
+  if (!Array.isArray(data)) throw new Error('it sent no list');
+  return { models: data.filter(isObject).flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };
+};
+
+/** An entry as either spec writes one. What is not as the spec says counts as not said. */
+function readEntry(entry: JsonObject): readonly ListedModel[] {
+  const { id, display_name: name, created, created_at: createdAt, owned_by: owner } = entry;
+  if (typeof id !== 'string' || id.length > longestName) return [];
+  const seconds = typeof created === 'number' ? created * 1_000 : Date.parse(stringOf(createdAt) ?? '');
+  return [
+    {
+      id,
+      displayName: nameOf(name),
+      createdAt: Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= latest ? seconds : null,
+      ownedBy: nameOf(owner),
+      maxInputTokens: countOf(entry['max_input_tokens']),
+      maxOutputTokens: countOf(entry['max_tokens']),
+    },
+  ];
+}
+
+/** Characters of an id or a name that are kept: as many as the catalogue takes. */
+const longestName = 200;
+
+/** The end of the year 9999, the last that RFC 3339 can write. */
+const latest = Date.UTC(9999, 11, 31);
+
+const nameOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= longestName ? value : null;
+
+const countOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -1,0 +1,218 @@
+import { Readable } from 'node:stream';
+import type { OpenSpool, Spool } from '../../objects/byte-storage.ts';
+import type { Upload } from '../call.ts';
+import { badForm } from './part-head.ts';
+import { readForm, type FileWatch, type Segment } from './reader.ts';
+
+/** New text for fields by name; null takes the field out. A field that the form lacks is added. */
+export type FormEdits = Readonly<Record<string, string | null>>;
+
+/** A form that is known well enough for its call to begin. */
+export interface OpenForm {
+  /** Text fields seen so far; all of them when `whole`. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** True when the form has come to its end: then its body can be asked for again. */
+  readonly whole: boolean;
+  /**
+   * The form's very bytes, apart from the edits. What has not come yet flows through.
+   *
+   * @throws when a form that is not whole is asked for a second time, or to lose or gain a field
+   */
+  readonly body: (edits: FormEdits) => Readable;
+  /** Bytes of that body; null when they cannot be known before its end. */
+  readonly length: (edits: FormEdits) => number | null;
+  /** Lets go of what was put aside. */
+  readonly close: () => Promise<void>;
+}
+
+/** What must be known before a call can begin. */
+export interface FormNeeds {
+  /** Names of fields; `all`: the whole form. */
+  readonly needs: readonly string[] | 'all';
+  readonly openSpool: OpenSpool;
+  readonly watch: FileWatch;
+}
+
+/** Bytes of files that may wait in memory; more are put aside on the disk. */
+const smallForm = 65_536;
+
+/** Bytes of heads and text that may wait in memory. */
+const mostFrames = 4_194_304;
+
+const sliceBytes = 65_536;
+const carriageReturn = 0x0d;
+
+/** A segment that waits in the spool. */
+interface Spooled {
+  readonly position: number;
+  readonly length: number;
+  readonly field: string | null;
+}
+
+type Kept = Segment | Spooled;
+
+const sizeOf = (kept: Kept): number => ('bytes' in kept ? kept.bytes.length : kept.length);
+
+/**
+ * Reads a form until its call can begin. When the fields that are needed stand in front, nothing is put aside; what
+ * must wait because they stand behind a file waits in a spool.
+ *
+ * @throws {GatewayError} `invalid_value`, and what `Upload.read` throws
+ */
+export async function openForm(upload: Upload, { needs, openSpool, watch }: FormNeeds): Promise<OpenForm> {
+  const reader = readForm(upload, watch);
+  const kept: Kept[] = [];
+  let spool: Spool | null = null;
+  let waiting = 0;
+  let frames = 0;
+  let whole = false;
+
+  const keep = async (segment: Segment): Promise<Kept> => {
+    const size = segment.bytes.length;
+    if (segment.role !== 'content') {
+      frames += size;
+      if (frames > mostFrames) throw badForm('its fields are too many to be held');
+      return segment;
+    }
+    waiting += size;
+    if (spool === null && waiting <= smallForm) return segment;
+    spool ??= await openSpool();
+    return { position: await spool.write(segment.bytes), length: size, field: segment.field };
+  };
+  const isKnown = (): boolean => needs !== 'all' && spool === null && needs.every((name) => reader.fields.has(name));
+
+  try {
+    while (!whole && !isKnown()) {
+      const segments = await reader.next();
+      if (segments === null) whole = true;
+      else if (isKnown()) kept.push(...segments);
+      else for (const segment of segments) kept.push(await keep(segment));
+    }
+  } catch (error) {
+    await (spool as Spool | null)?.close();
+    throw error;
+  }
+  return assemble({ upload, reader, kept, spool, whole });
+}
+
+interface Parts {
+  readonly upload: Upload;
+  readonly reader: ReturnType<typeof readForm>;
+  readonly kept: readonly Kept[];
+  readonly spool: Spool | null;
+  readonly whole: boolean;
+}
+
+function assemble({ upload, reader, kept, spool, whole }: Parts): OpenForm {
+  let taken = false;
+
+  const added = (edits: FormEdits): Buffer => {
+    const names = Object.keys(edits).filter((name) => edits[name] !== null && !reader.seen.has(name));
+    const parts = names.map((name) => partOf(reader.boundary, name, edits[name] ?? '')).join('\r\n');
+    const [opening] = kept;
+    // A form may begin with the line break of its first delimiter, and may do without.
+    const lineBreak = opening && 'bytes' in opening && opening.bytes[0] === carriageReturn ? '' : '\r\n';
+    return Buffer.from(names.length === 0 ? '' : parts + lineBreak);
+  };
+
+  const body = (edits: FormEdits): Readable => {
+    if (taken && !whole) throw new Error('A form that flows can be sent once.');
+    taken = true;
+    const first = whole ? added(edits) : Buffer.alloc(0);
+    const live = whole ? null : reader.next;
+    return pullStream(makeSource({ first, kept, spool, edits, live }));
+  };
+
+  const length = (edits: FormEdits): number | null => {
+    if (whole) return added(edits).length + kept.reduce((sum, one) => sum + editedSize(one, edits), 0);
+    if (upload.length === null || Object.keys(edits).some((name) => !reader.fields.has(name))) return null;
+    return kept.reduce((sum, one) => sum + editedSize(one, edits) - sizeOf(one), upload.length);
+  };
+
+  return { fields: reader.fields, whole, body, length, close: async () => spool?.close() };
+}
+
+interface Source {
+  /** Bytes that go before everything else. */
+  readonly first: Buffer;
+  readonly kept: readonly Kept[];
+  readonly spool: Spool | null;
+  readonly edits: FormEdits;
+  /** What is still to come; null when nothing is. */
+  readonly live: (() => Promise<readonly Segment[] | null>) | null;
+}
+
+function makeSource({ first, kept, spool, edits, live }: Source): () => Promise<Buffer | null> {
+  const pieces = drain();
+  async function* drain(): AsyncGenerator<Buffer, void, undefined> {
+    yield first;
+    for (const one of kept) {
+      if ('bytes' in one) yield edited(one, edits);
+      else if (spool !== null && edits[one.field ?? ''] !== null) yield* spooled(spool, one);
+    }
+    for (let segments = await live?.(); segments; segments = await live?.()) {
+      yield Buffer.concat(segments.map((segment) => edited(segment, edits)));
+    }
+  }
+  return async () => {
+    const { value, done } = await pieces.next();
+    return done === true ? null : value;
+  };
+}
+
+async function* spooled(spool: Spool, { position, length }: Spooled): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < length; at += sliceBytes) {
+    yield await spool.read(position + at, Math.min(sliceBytes, length - at));
+  }
+}
+
+const nothing = Buffer.alloc(0);
+
+function edited({ bytes, field, role }: Segment, edits: FormEdits): Buffer {
+  const edit = field === null ? undefined : edits[field];
+  if (edit === undefined) return bytes;
+  if (edit === null) return nothing;
+  return role === 'value' ? Buffer.from(edit) : bytes;
+}
+
+function editedSize(kept: Kept, edits: FormEdits): number {
+  if ('bytes' in kept) return edited(kept, edits).length;
+  return kept.field !== null && edits[kept.field] === null ? 0 : kept.length;
+}
+
+/** A part of our own; a line break and the form's first delimiter follow it. */
+const partOf = (boundary: string, name: string, value: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+/**
+ * A stream over a source that is asked for more only when the stream's reader wants more.
+ *
+ * @param next the next bytes; null at the end; what it rejects with destroys the stream
+ */
+function pullStream(next: () => Promise<Uint8Array | null>): Readable {
+  let reading = false;
+  const pull = async (stream: Readable): Promise<void> => {
+    if (reading) return;
+    reading = true;
+    try {
+      for (;;) {
+        const bytes = await next();
+        if (stream.destroyed) return;
+        if (bytes !== null && bytes.length === 0) continue;
+        if (!stream.push(bytes) || bytes === null) return;
+      }
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      reading = false;
+    }
+  };
+  const stream = new Readable({
+    highWaterMark: 65_536,
+    read() {
+      void pull(this);
+    },
+  });
+  // Whoever reads it hears of a failure; one that comes when nobody reads any more must not end the process.
+  return stream.on('error', () => undefined);
+}

@@ -1,0 +1,145 @@
+import { refuseSteeringField } from '../../routing/steering-members.ts';
+import { echo } from '../../shared/text/echo.ts';
+import { badForm, type PartHead } from './part-head.ts';
+import { checkField, checkPart, checkRequired, isRead, type FormRules } from './rules.ts';
+import { boundaryOf, splitForm, type FormPiece } from './splitter.ts';
+import type { Upload } from '../call.ts';
+
+/** Bytes of a form with what they are, so that whoever passes them on can change a field. */
+export interface Segment {
+  readonly bytes: Buffer;
+  /** The field that these bytes belong to: its head, its value, the delimiter behind it. Null for what belongs to none. */
+  readonly field: string | null;
+  /** `value`: the whole text of a field that is read. `content`: a piece of a file, or of text that is not read. */
+  readonly role: 'frame' | 'value' | 'content';
+}
+
+/** A form as it flows by: its bytes unchanged, its fields read in passing, every rule of its document enforced. */
+export interface FormReader {
+  readonly boundary: string;
+  /** Text fields that may stand once and have been seen to their end, by name. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Names of the parts that have begun. */
+  readonly seen: ReadonlySet<string>;
+  /**
+   * What the next bytes of the form hold; null at its end. Its last delimiter is handed out only when nothing is missing.
+   *
+   * @throws {GatewayError} `invalid_value` and what `Upload.read` throws
+   */
+  readonly next: () => Promise<readonly Segment[] | null>;
+}
+
+/** Told of a file's bytes as they pass. */
+export interface FileWatch {
+  readonly begin: () => void;
+  readonly bytes: (bytes: Buffer) => void;
+}
+
+/** Bytes of all text fields together that are read. */
+const mostText = 1_048_576;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A field's text. @throws {GatewayError} `invalid_value` when it is no UTF-8 */
+function textOf(name: string, bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw badForm(`the field ${echo(name)} is no UTF-8`);
+  }
+}
+
+/** The part that is open. */
+interface OpenPart {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** What came of its text; null where it is not read. */
+  readonly text: Buffer[] | null;
+}
+
+/** Takes the pieces of a form one after another, and says what each is. */
+function makeTaker(rules: FormRules, watch: FileWatch) {
+  const fields = new Map<string, string>();
+  const seen = new Set<string>();
+  let part: OpenPart | null = null;
+  let closed: string | null = null;
+  let textBytes = 0;
+
+  const open = ({ name, filename, contentType }: PartHead): void => {
+    const rule = rules.fields.get(name);
+    if (rule === undefined) refuseSteeringField(name);
+    const isFile = filename !== null || contentType === 'application/octet-stream';
+    checkPart({ name, isFile }, rule, seen);
+    seen.add(name);
+    part = { name, isFile, text: isRead(rule) && !isFile ? [] : null };
+    if (isFile) watch.begin();
+  };
+
+  const content = (bytes: Buffer): readonly Segment[] => {
+    if (part?.isFile) watch.bytes(bytes);
+    if (!part?.text) return [{ bytes, field: part?.name ?? null, role: 'content' }];
+    textBytes += bytes.length;
+    if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);
+    part.text.push(bytes);
+    return [];
+  };
+
+  const close = (): readonly Segment[] => {
+    const ended = part;
+    part = null;
+    closed = ended?.name ?? null;
+    if (!ended?.text) return [];
+    const { name } = ended;
+    const bytes = Buffer.concat(ended.text);
+    const value = textOf(name, bytes);
+    const rule = rules.fields.get(name);
+    if (rule) checkField(name, value, rule);
+    fields.set(name, value);
+    return [{ bytes, field: name, role: 'value' }];
+  };
+
+  const frame = (bytes: Buffer): readonly Segment[] => {
+    const field = closed;
+    closed = null;
+    return [{ bytes, field, role: 'frame' }];
+  };
+
+  const take = (piece: FormPiece): readonly Segment[] => {
+    if (piece.kind === 'frame') return frame(piece.bytes);
+    if (piece.kind === 'content') return content(piece.bytes);
+    if (piece.kind === 'close') return close();
+    if (piece.kind === 'part') open(piece.head);
+    else checkRequired(rules, seen);
+    return [];
+  };
+
+  return { fields, seen, take };
+}
+
+/** Reads a form that is being uploaded. */
+export function readForm(upload: Upload, watch: FileWatch): FormReader {
+  const boundary = boundaryOf(upload.contentType);
+  const splitter = splitForm(boundary);
+  const { fields, seen, take } = makeTaker(upload.rules, watch);
+
+  /** A part's head stands before its name is known: the frame in front of `part` belongs to that part. */
+  const claimHeads = (pieces: readonly FormPiece[]): readonly Segment[] =>
+    pieces.flatMap((piece, index) => {
+      const after = pieces[index + 1];
+      const segments = take(piece);
+      if (piece.kind !== 'frame' || after?.kind !== 'part') return segments;
+      return segments.map((segment) => ({ ...segment, field: after.head.name }));
+    });
+
+  return {
+    boundary,
+    fields,
+    seen,
+    next: async () => {
+      const chunk = await upload.read();
+      if (chunk !== null) return claimHeads(splitter.push(chunk));
+      splitter.finish();
+      return null;
+    },
+  };
+}

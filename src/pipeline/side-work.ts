@@ -1,0 +1,55 @@
+import { effectivePrice } from '../catalog/prices.ts';
+import type { SideUsage } from '../wires/wire.ts';
+import type { SideWork } from '../metering/hold.ts';
+import type { Router } from '../routing/router.ts';
+import type { Route } from '../routing/route.ts';
+import { addUsage, type Usage } from '../shared/usage.ts';
+
+/** Providers name the dated version that answered: `gpt-5-mini-2026-08-07` for `gpt-5-mini`, `claude-x-20260807` for `claude-x`. */
+const dated = /-\d{4}-?\d{2}-?\d{2}$/;
+
+/** A model's name without the date of its version. */
+export const undated = (name: string): string => name.replace(dated, '');
+
+interface Beside {
+  /** Way of the call in which the other model worked. */
+  readonly route: Route;
+  /** Epoch milliseconds of its admission. */
+  readonly at: number;
+}
+
+/**
+ * What another model is charged as that worked within a call: at the price that it had when the call was admitted.
+ *
+ * @param name as the upstream writes it
+ * @returns null where the catalogue has no such model, or no price for it
+ */
+export function routeBeside(name: string, { route, at }: Beside, router: Router): Route | null {
+  for (const each of [name, undated(name)]) {
+    const done = router.findCompletedWork(each, route.product.sku);
+    const price = done === null ? null : effectivePrice(done.product, at);
+    if (done !== null && price !== null) return { ...route, requestedModel: each, ...done, price };
+  }
+  return null;
+}
+
+/** What ran beside an answer: added to its own usage, or work of another model. */
+export interface Aside {
+  readonly own: Usage;
+  readonly others: readonly SideWork[];
+  readonly flags: readonly string[];
+}
+
+/** A model that the catalogue does not have is charged at the price of the call's own: that is said, and it is not free. */
+export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) => Route | null): Aside {
+  let own: Usage = {};
+  const others: SideWork[] = [];
+  const flags: string[] = [];
+  for (const { model, usage } of sides) {
+    const route = model === null ? null : routeOf(model);
+    if (route !== null) others.push({ route, usage: { ...usage, requests: 0 } });
+    else own = addUsage(own, usage);
+    if (model !== null && route === null) flags.push('unpriced_model');
+  }
+  return { own, others, flags };
+}

@@ -1,0 +1,259 @@
+import type { Price } from '../catalog/catalog.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/counts.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
+import { isBelievable } from '../metering/settle.ts';
+import type { Route } from '../routing/route.ts';
+import { countTokensIn, makeTextSample, type TextSample } from '../shared/count-tokens.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { asideOf } from './side-work.ts';
+import { weigh, type Counted, type RequestFacts } from './request-facts.ts';
+import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+
+/** What is known at the end. */
+export interface TallyEnd {
+  readonly outcome: Outcome;
+  /** HTTP status that the client got, or would have got. */
+  readonly status: number;
+}
+
+/** How far a report is the last word: before anything was put out, while more follows, or after all that was put out so far. */
+export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim'>;
+
+/** Counts one call while it runs, and closes its hold exactly once. */
+export interface Tally {
+  /** The whole request has gone out: whoever leaves from here on pays for its input. */
+  readonly sent: () => void;
+  /** The head of the answer has come, whatever it says: without `accepted` the call is free. */
+  readonly answered: () => void;
+  /** The upstream has accepted the call: from here on it is not free. */
+  readonly accepted: () => void;
+  /**
+   * Totals reported so far; replaces earlier ones, kind by kind.
+   *
+   * @returns false where they cannot be charged as they stand: then an estimate needs the output
+   */
+  readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
+  /** Usage that the totals leave out; replaces what was reported of it before. */
+  readonly side: (usages: readonly SideUsage[]) => void;
+  /** A count was reported that cannot be believed, or contradicts another: the call is flagged, whatever it is charged for. */
+  readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
+  /** Units that come on top of those reported; where a report counts them as well, the larger count holds. */
+  readonly add: (usage: Usage) => void;
+  /** Text that went out, for an estimate. What is in a report goes before it. */
+  readonly output: (text: string) => void;
+  /** Something went out that is neither: bytes of sound, a part of a long answer. */
+  readonly delivered: () => void;
+  /** Durable when resolved. Further calls answer the first one's charge. */
+  readonly close: (end: TallyEnd) => Promise<Charge>;
+}
+
+interface TallyParts {
+  readonly hold: Hold;
+  readonly clock: Clock;
+  /** Monotonic milliseconds at which the request arrived. */
+  readonly startedMonotonic: number;
+  /** What was asked, for an estimate of its input where the upstream reported none. */
+  readonly facts: Pick<RequestFacts, 'body' | 'measure'>;
+  /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
+  readonly bound: RequestFacts['bound'];
+  /** Prices in force. */
+  readonly rates: Price['rates'];
+  /** What another model is charged as that an answer names; null where the catalogue does not have it. */
+  readonly routeOf?: (model: string) => Route | null;
+}
+
+const inputKinds = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+] as const satisfies readonly UnitKind[];
+
+const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
+
+/** A report with what was seen beside it; most calls see nothing. */
+function withSeen(report: Usage, units: Usage | null): Usage {
+  if (units === null) return report;
+  const all: Partial<Record<UnitKind, number>> = { ...report };
+  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
+  return all;
+}
+
+/**
+ * A later report replaces an earlier one, kind by kind. One that does not tell written tokens apart by their lifetime
+ * counts both lifetimes together, so what is known to live for an hour is taken out of it.
+ */
+function overlaid(before: Usage | null, report: Usage): Usage {
+  if (before === null) return report;
+  const hour = before.cache_write_1h_tokens ?? 0;
+  const merged = { ...before, ...report };
+  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
+    return merged;
+  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
+}
+
+/** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
+const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
+
+/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
+function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
+  const kinds = unitKinds.filter((kind) => usage[kind] !== undefined);
+  const priced = unitKinds.filter((kind) => rates[kind] !== undefined);
+  return kinds.length > 0 && priced.length > 0 && !priced.some((kind) => kind === 'requests' || kinds.includes(kind));
+}
+
+/** What was counted, weighed against what was measured, where anything was. */
+const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
+  !facts.measure || counted.usageSource === 'none'
+    ? counted
+    : weigh(counted, reported, { measure: facts.measure(), rates });
+
+/** What is known of a call so far. */
+interface Seen {
+  /** Milliseconds from the start to the answer's acceptance; null: it was not accepted. */
+  firstByte: number | null;
+  /** The whole request has gone out, and no head has come. */
+  isSent: boolean;
+  reported: Usage | null;
+  /** A report has come that was not made before anything was put out. */
+  isReported: boolean;
+  /** Units seen in events. */
+  units: Usage | null;
+  sides: readonly SideUsage[];
+  anyDelivered: boolean;
+  /** All text that was put out. */
+  readonly text: TextSample;
+  /** What came of it after the last report that counted all before. */
+  textAfter: TextSample | null;
+  /** Output tokens of that report. */
+  counted: number;
+  readonly flags: Set<string>;
+}
+
+const nothingSeen = (): Seen => ({
+  firstByte: null,
+  isSent: false,
+  reported: null,
+  isReported: false,
+  units: null,
+  sides: [],
+  anyDelivered: false,
+  text: makeTextSample(),
+  textAfter: null,
+  counted: 0,
+  flags: new Set(),
+});
+
+const estimatedInput = async ({ facts, bound }: TallyParts): Promise<number> =>
+  Math.min(await countTokensIn(facts.body), bound.input);
+
+const estimatedOutput = async (text: TextSample, { bound }: TallyParts): Promise<number> =>
+  Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
+
+/** Everything from texts. */
+const estimate = async (text: TextSample, parts: TallyParts): Promise<Counted> => ({
+  usage: {
+    requests: 1,
+    input_tokens: await estimatedInput(parts),
+    output_tokens: await estimatedOutput(text, parts),
+  },
+  usageSource: 'estimate',
+});
+
+/** How a call is counted that ended so; what is charged of it is in `src/metering/settle.ts`. */
+async function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Promise<Counted> {
+  const { firstByte, reported, units, text, textAfter, anyDelivered } = seen;
+  if (outcome === 'failed') return nothingUsed;
+  if (firstByte === null) return outcome === 'client_left' && seen.isSent ? estimate(text, parts) : nothingUsed;
+  if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
+  const known = withSeen({ requests: 1, ...reported }, units);
+  const inputMissing = reported === null || lacksInput(reported);
+  const isWhole = !inputMissing || reported?.output_tokens === undefined;
+  const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates);
+  if (outcome === 'completed' && seen.isReported && isWhole && !isFree)
+    return { usage: known, usageSource: 'upstream' };
+  const output = seen.counted + (await estimatedOutput(textAfter ?? text, parts));
+  return {
+    usage: {
+      ...known,
+      input_tokens: inputMissing ? await estimatedInput(parts) : (known.input_tokens ?? 0),
+      output_tokens: Math.max(known.output_tokens ?? 0, output),
+    },
+    usageSource: reported === null ? 'estimate' : 'partial',
+  };
+}
+
+/** What the hold is settled with. A count that cannot be charged is replaced by an estimate, and said to be. */
+async function endOf({ outcome, status }: TallyEnd, seen: Seen, parts: TallyParts): Promise<CallEnd> {
+  const { reported, sides, flags, firstByte } = seen;
+  let counted = weighed(await countedOf(outcome, seen, parts), reported, parts);
+  const isUsed = counted.usageSource !== 'none' && sides.length > 0;
+  const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
+  if (aside !== null) counted = { ...counted, usage: addUsage(counted.usage, aside.own) };
+  if (!isBelievable(counted.usage, parts)) {
+    flags.add('unbelieved:charge');
+    counted = weighed(await estimate(seen.text, parts), null, parts);
+  }
+  return {
+    outcome,
+    status,
+    firstByteMilliseconds: firstByte,
+    ...counted,
+    ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
+    flags: [...flags, ...(aside?.flags ?? [])],
+  };
+}
+
+/** Counts a call by what its answer reports and, where that is not enough, by what passes. */
+export function makeTally(parts: TallyParts): Tally {
+  const { hold, clock, startedMonotonic, rates } = parts;
+  const seen = nothingSeen();
+  let closing: Promise<Charge> | null = null;
+  const progress = (): void =>
+    hold.progress(withSeen(seen.reported ?? {}, seen.units), seen.reported === null ? 'estimate' : 'partial');
+
+  return {
+    sent: () => {
+      seen.isSent = true;
+    },
+    answered: () => {
+      seen.isSent = false;
+    },
+    accepted: () => {
+      seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic);
+    },
+    report: (usage, { isForetold = false, isInterim = false } = {}) => {
+      seen.reported = overlaid(seen.reported, usage);
+      seen.isReported ||= !isForetold;
+      if (!isForetold && !isInterim && usage.output_tokens !== undefined) {
+        seen.counted = usage.output_tokens;
+        seen.textAfter = makeTextSample();
+      }
+      progress();
+      return isBelievable(seen.reported, { rates });
+    },
+    side: (usages) => {
+      seen.sides = usages;
+    },
+    doubt: ({ isUnbelieved = false, isUnclear = false }) => {
+      if (isUnbelieved) seen.flags.add(unbelievedFlag);
+      if (isUnclear) seen.flags.add(unclearFlag);
+    },
+    add: (usage) => {
+      seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
+      seen.anyDelivered = true;
+      progress();
+    },
+    output: (text) => {
+      seen.text.add(text);
+      seen.textAfter?.add(text);
+      seen.anyDelivered = true;
+    },
+    delivered: () => {
+      seen.anyDelivered = true;
+    },
+    close: (end) => (closing ??= endOf(end, seen, parts).then(hold.settle)),
+  };
+}

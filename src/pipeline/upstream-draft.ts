@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream';
+import type { Limits } from '../config/config.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { defaultVersion, idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
+import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import { objectOf, parseJson } from '../shared/json/json.ts';
+import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { AnswerHook } from './answer-hook.ts';
+import type { Call } from './call.ts';
+import { readRequestFacts, type RequestFacts } from './request-facts.ts';
+
+/** What a call wants to send: what it asks for, and the bytes for the place that routing chose. */
+export interface UpstreamDraft {
+  readonly facts: RequestFacts;
+  readonly body: (route: Route) => Uint8Array | Readable | null;
+  /** Bytes of a body that flows; null where nobody knows them yet. */
+  readonly length?: (route: Route) => number | null;
+  /** True where the body can be sent only once: then there is no second attempt. */
+  readonly once?: boolean;
+  /** The provider that keeps what the call is about; absent: routing chooses. */
+  readonly providerId?: string;
+  /** The region in which it is kept, whatever the call says of regions; absent: the call's. */
+  readonly region?: string;
+  /** Path at the provider, where ids in it are the provider's; absent: the operation's own. */
+  readonly path?: string;
+  /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
+  readonly download?: boolean;
+  /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
+  readonly hook?: (route: Route, answer: UpstreamAnswer) => AnswerHook;
+}
+
+/** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
+interface JsonUpstreamDraft extends UpstreamDraft {
+  readonly body: (route: Route) => Buffer;
+}
+
+/**
+ * A JSON call's own bytes, apart from the named splices.
+ *
+ * @param defaultModel the model of a request that names none; without one, the request is refused
+ * @throws {GatewayError} `invalid_value` when no model is named
+ */
+export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
+  const read = readRequestFacts(call.bytes, body, call.operation.wire);
+  const model = read.model ?? defaultModel;
+  if (model === undefined) {
+    throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
+      param: 'model',
+    });
+  }
+  const { bytes, operation } = call;
+  const facts = withoutBody({ ...read, model }, bytes);
+  return { facts, body: (route) => spliceJson(bytes, splicesOf({ operation }, facts, route)) };
+}
+
+/** The same, without keeping the parsed body alive: an estimate reads it again from its bytes, where nobody else has it any more. */
+function withoutBody({ body, ...facts }: RequestFacts, bytes: Buffer): RequestFacts {
+  const known = new WeakRef(body);
+  return {
+    ...facts,
+    get body() {
+      return known.deref() ?? objectOf(parseJson(bytes.toString('utf8')));
+    },
+  };
+}
+
+/** Formats whose streams end with their usage only when the request says so. */
+const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+
+/**
+ * The changes made to a request on its way, and there are no others: the model's name at the provider, and the request
+ * for usage, which the client's own `stream_options` keep their other members beside (requirement D15).
+ */
+export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
+  // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
+  const renames = facts.model !== null && facts.body['model'] !== route.upstreamModel;
+  const asksForUsage = facts.stream && !facts.usageChunk && reportOnRequest.has(operation.wire);
+  return {
+    ...(renames && { model: JSON.stringify(route.upstreamModel) }),
+    ...(asksForUsage && {
+      stream_options: JSON.stringify({ ...facts.streamOptions, include_usage: true }),
+    }),
+  };
+}
+
+/** Query parameters that are the gateway's own and stay here. */
+const ownParameter = /^product_sku=/;
+
+/** Time limits of a call, in milliseconds. */
+export interface CallLimits extends UpstreamLimits {
+  /** Silence of a stream after which the client gets a sign of life. */
+  readonly keepalive: number;
+}
+
+interface Parts {
+  readonly call: Call;
+  readonly upstreamDraft: UpstreamDraft;
+  readonly route: Route;
+  readonly limits: CallLimits;
+}
+
+/** What goes to the upstream. Same wire format: the caller's path, allowed headers and bytes. */
+export function writeRequest({ call, upstreamDraft, route, limits }: Parts): UpstreamRequest {
+  const headers = pickRequestHeaders(call.headers, route.provider);
+  if (call.spec === 'b') headers['anthropic-version'] ??= defaultVersion;
+  if (upstreamDraft.facts.stream) headers['accept'] = 'text/event-stream';
+  const key = call.headers['idempotency-key'];
+  if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyFor(key, call.caller.workspaceId, route);
+  const length = upstreamDraft.length?.(route) ?? null;
+  if (length !== null) headers['content-length'] = String(length);
+  if (upstreamDraft.download === true) Object.assign(headers, pickRangeHeaders(call.headers));
+  return {
+    provider: route.provider,
+    method: call.operation.method.toUpperCase(),
+    path: (upstreamDraft.path ?? call.operation.path) + forwardedSearch(call.search),
+    headers,
+    body: upstreamDraft.body(route),
+    limits,
+    onLeave: call.reply.onLeave,
+  };
+}
+
+function forwardedSearch(search: string): string {
+  if (search === '') return '';
+  const kept = search.split('&').filter((part) => part !== '' && !ownParameter.test(part));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+/** How long a call may take, in milliseconds: voice routes as a whole, from the first byte of the request (requirement D7). */
+export const callLimits =
+  (limits: () => Limits, clock: Clock) =>
+  ({ operation, startedMonotonic }: Call): CallLimits => {
+    const { firstByteSeconds, streamIdleSeconds, keepaliveSeconds, voiceSeconds } = limits();
+    const elapsed = clock.monotonic() - startedMonotonic;
+    return {
+      firstByte: firstByteSeconds * 1000,
+      idle: streamIdleSeconds * 1000,
+      total: operation.voice ? Math.max(0, voiceSeconds * 1000 - elapsed) : null,
+      keepalive: keepaliveSeconds * 1000,
+    };
+  };

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream';
+import { Pool, type Dispatcher } from 'undici';
+import type { Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { makeRegistry, type Registry } from '../shared/registry.ts';
+import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
+import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts';
+import { credentialHeaders } from './headers.ts';
+
+/** Connections of one process, with the way to close them. */
+export interface Upstreams {
+  readonly send: SendUpstream;
+  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them, with 503 or its words in their stream. */
+  readonly close: (graceMilliseconds: number) => Promise<void>;
+}
+
+/** Milliseconds until a connection must stand. */
+const connectTimeout = 5_000;
+
+/**
+ * Time limits are ours (`UpstreamLimits`), so undici's are off; idle connections are dropped before most upstreams drop
+ * them, because a call is never sent twice.
+ */
+const poolOptions: Pool.Options = {
+  allowH2: false,
+  // Said, because the environment could tell Node to trust everybody.
+  connect: { timeout: connectTimeout, rejectUnauthorized: true },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 30_000,
+  keepAliveTimeoutThreshold: 2_000,
+  maxHeaderSize: 32_768,
+  pipelining: 1,
+};
+
+/** Makes the way out: a pool of connections for each origin that a provider has. */
+export function makeUpstreams(clock: Clock): Upstreams {
+  const pools = new Map<string, Pool>();
+  const poolOf = (origin: string): Pool => {
+    const known = pools.get(origin);
+    if (known) return known;
+    const pool = new Pool(origin, poolOptions);
+    pools.set(origin, pool);
+    return pool;
+  };
+  const placeOf = placesOn(poolOf);
+  const open = makeRegistry<() => void>();
+  return {
+    send: (_hold, request) => dispatch(request, { placeOf, clock, open }),
+    close: async (graceMilliseconds) => {
+      // Once a pool is closing it no longer knows its connections: calls are ended one by one.
+      const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
+      await Promise.allSettled([...pools.values()].map((pool) => pool.close()));
+      cancel();
+    },
+  };
+}
+
+const stopping = (): GatewayError =>
+  new GatewayError(
+    'overloaded',
+    'This server is being stopped, and could not wait any longer. Send the request again.',
+  );
+
+/** What the calls of one process share. */
+interface Wire {
+  readonly placeOf: (provider: Provider) => Place;
+  readonly clock: Clock;
+  /** How to end each call that is under way. */
+  readonly open: Registry<() => void>;
+}
+
+/** Sends the request; resolves at the head of the answer. */
+function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Promise<UpstreamAnswer> {
+  const queue = makeAnswerQueue();
+  const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
+  let controller: Dispatcher.DispatchController | null = null;
+  let finished = false;
+  let broken: BrokenUpstream | null = null;
+
+  const finish = (): void => {
+    finished = true;
+    watch.stop();
+    forgetClient();
+    close();
+  };
+  const breakOff = (error: BrokenUpstream): void => {
+    if (finished) return;
+    broken = error;
+    finish();
+    controller?.abort(error);
+    queue.fail(error);
+    reject(error);
+  };
+
+  const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
+  const close = open.add(() => breakOff(new BrokenUpstream('upstream_cut', 'ended by us', { cause: stopping() })));
+
+  const watch = watchLimits(request.limits, clock, breakOff);
+  let forgetClient = (): void => undefined;
+  forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
+  queue.onWaiting(watch.waiting);
+  if (finished) return head;
+  const { pool, path } = placeOf(request.provider);
+  pool.dispatch(optionsOf(request, path), {
+    onRequestStart: (started) => {
+      controller = started;
+      if (broken) started.abort(broken);
+    },
+    onBodySent: watch.sent,
+    onRequestSent: () => request.onSent?.(),
+    onResponseStart: (_controller, status, headers) => {
+      if (status < 200) return;
+      watch.headCame();
+      resolve({ status, headers, read: queue.read, abort });
+    },
+    onResponseData: (flow, chunk) => queue.push(chunk, flow),
+    onResponseEnd: () => {
+      finish();
+      queue.end();
+    },
+    onResponseError: (_controller, cause) => {
+      const reason = controller === null ? 'unreachable' : 'upstream_cut';
+      breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
+    },
+  });
+  return head;
+}
+
+/** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
+function optionsOf(
+  { provider, path, method, headers, body }: UpstreamRequest,
+  basePath: string,
+): Dispatcher.DispatchOptions {
+  const sent: Record<string, string> = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
+  return {
+    path: basePath + path,
+    method,
+    headers: sent,
+    body: body instanceof Uint8Array ? inPieces(body, sent) : body,
+  };
+}
+
+/** Bodies above so many bytes go out in pieces, each when the connection has taken the one before. */
+const pieceBytes = 262_144;
+
+/**
+ * A long body in pieces: given away whole, nobody could say when it has gone out. It loses its known length on the way, so that is
+ * said in the head.
+ */
+function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
+  if (body.length <= pieceBytes) return body;
+  headers['content-length'] = String(body.length);
+  return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
+}
+
+function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
+}
+
+/** Where a provider's base address leads. */
+interface Place {
+  readonly pool: Pool;
+  /** Without a trailing slash. */
+  readonly path: string;
+}
+
+/** Finds places, worked out once a provider: a configuration that changes has new ones. */
+function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
+  const places = new WeakMap<Provider, Place>();
+  return (provider) => {
+    const known = places.get(provider);
+    if (known) return known;
+    const { origin, pathname } = new URL(provider.baseUrl);
+    const place = { pool: poolOf(origin), path: pathname.replace(/\/$/, '') };
+    places.set(provider, place);
+    return place;
+  };
+}

@@ -1,0 +1,131 @@
+import type { Provider } from '../catalog/catalog.ts';
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
+import { UpstreamError } from '../errors/gateway-error.ts';
+import { isObject, parseJson, type Json } from '../shared/json/json.ts';
+import type { Secret } from '../shared/secret.ts';
+import { readEventFields } from '../shared/json/sse.ts';
+import { headerOf, pickRateLimits } from './headers.ts';
+import { isTidy, tidyMessage } from './tidy-message.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** Bytes of an error body that are looked at. */
+const longestBody = 65_536;
+
+/** Headers of an error that tell a client when to come back, and what may stand in them. */
+const keptHeaders: readonly (readonly [string, RegExp])[] = [
+  ['retry-after', /^(?:\d{1,9}(?:\.\d{1,9})?|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/],
+  ['retry-after-ms', /^\d{1,12}(?:\.\d{1,9})?$/],
+  ['x-should-retry', /^(?:true|false)$/],
+];
+
+/** Levels that are looked into: an error within a message within an error takes five. */
+const deepest = 8;
+
+/** The names under which upstreams put their message, the best first. */
+const names = ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'error_description', 'title'] as const;
+
+/** The message of an error in any of the shapes that upstreams use, untidied; null where there is none. */
+export function messageOf(body: Json, depth = 0): string | null {
+  if (depth > deepest) return null;
+  if (typeof body === 'string') return unwrapped(body, depth);
+  if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
+  if (!isObject(body)) return null;
+  // An `error` that is a word beside a message is only its kind: `{"error": "Bad Request", "message": "…"}`.
+  const ordered = typeof body['error'] === 'string' ? [...names.slice(1), 'error'] : names;
+  for (const name of ordered) {
+    const value = body[name];
+    const found = value === undefined ? null : messageOf(value, depth + 1);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Some upstreams put a whole error, as JSON text, into their message. */
+function unwrapped(text: string, depth: number): string | null {
+  if (/^\s*[{[]/.test(text)) {
+    const inner = parseJson(text);
+    const found = typeof inner === 'object' ? messageOf(inner, depth + 1) : null;
+    if (found) return found;
+  }
+  return text.trim() === '' ? null : text;
+}
+
+/** Some upstreams fail a stream with a status of its own and still speak in events: the data of the first one. */
+const dataOf = (contentType: string, body: string): string =>
+  /^text\/event-stream\b/i.test(contentType) || /^(?:event|data):/.test(body)
+    ? (readEventFields(Buffer.from(firstParagraph(body))).data ?? '')
+    : body;
+
+const firstParagraph = (text: string): string => text.split(/\r?\n\r?\n/)[0] ?? '';
+
+/** The first paragraph of a text. Pages, and JSON that was cut, hold more than their message: nothing of them is shown. */
+const plainMessage = (contentType: string, text: string): string | null =>
+  /html|xml/i.test(contentType) || /^\s*[<{[]/.test(text) ? null : firstParagraph(text);
+
+/** A 4xx or 5xx as it came. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** What our side showed this upstream, which some repeat in their errors. */
+  readonly credential: Secret | null;
+}
+
+/** What a 4xx or 5xx body says, tidied; a sentence of our own when it says nothing that may be shown. */
+export function readErrorMessage({ status, contentType, body, credential }: ErrorAnswer): string {
+  const text = dataOf(contentType, body);
+  const json = parseJson(text);
+  const message = json === undefined ? plainMessage(contentType, text) : messageOf(json);
+  const tidied = message ? tidyMessage(message, credential) : '';
+  return tidied === '' ? `The upstream answered ${status} without a message.` : tidied;
+}
+
+/** Whose error is read, and what it answers. */
+export interface ErrorSource {
+  readonly provider: Pick<Provider, 'credential' | 'forwardRateLimits'>;
+  /** What the caller sent, parsed; an empty object where it is no JSON. */
+  readonly sent: Json;
+}
+
+/** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
+export async function readUpstreamError(
+  answer: UpstreamAnswer,
+  { provider, sent }: ErrorSource,
+): Promise<UpstreamError> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      if (chunk === null) break;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longestBody) break;
+    }
+  } catch {
+    // What came before the break is all that it said.
+  }
+  if (size > longestBody) answer.abort();
+  const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
+  const body = isReadable ? Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') : '';
+  const contentType = headerOf(answer, 'content-type') ?? '';
+  const { status } = answer;
+  const credential = provider.credential?.value ?? null;
+  const parsed = parseJson(dataOf(contentType, body));
+  return new UpstreamError(status, readErrorMessage({ status, contentType, body, credential }), {
+    headers: headersToKeep(answer, provider),
+    code: classifyUpstreamError(parsed, status),
+    param: paramOf(parsed, sent),
+  });
+}
+
+function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {
+  const credential = provider.credential?.value ?? null;
+  const limits = provider.forwardRateLimits === true ? Object.entries(pickRateLimits(answer)) : [];
+  const kept = Object.fromEntries(limits.filter(([, value]) => isTidy(value, credential)));
+  for (const [name, form] of keptHeaders) {
+    const value = headerOf(answer, name);
+    if (value !== undefined && form.test(value)) kept[name] = value;
+  }
+  return kept;
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { Provider } from '../catalog/catalog.ts';
+import type { Hold } from '../metering/hold.ts';
+
+/** Milliseconds. */
+export interface UpstreamLimits {
+  /** From the last part of the request until the head of the answer. */
+  readonly firstByte: number;
+  /** Silence within the body. */
+  readonly idle: number;
+  /** What is left of the whole call's time; null: no such limit. */
+  readonly total: number | null;
+}
+
+/** One call to a provider. */
+export interface UpstreamRequest {
+  readonly provider: Provider;
+  readonly method: string;
+  /** Below the provider's base address, with the query: `/chat/completions`, `/v1/messages?beta=true`. */
+  readonly path: string;
+  /** What may go along of the caller's headers, by lower-case name; credentials are added here. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | Readable | null;
+  readonly limits: UpstreamLimits;
+  /** Told when the whole request has gone out. */
+  readonly onSent?: () => void;
+  /** Calls back when the client has left; returns how to forget it. */
+  readonly onLeave: (action: () => void) => () => void;
+}
+
+/** The head of an answer, and the way to its body. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  /** By lower-case name, as sent. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The next bytes; null at the end of the body. Rejects with `BrokenUpstream`. */
+  readonly read: () => Promise<Buffer | null>;
+  /** Ends the call; the connection is not used again. */
+  readonly abort: () => void;
+}
+
+/**
+ * The only way out of the building: nothing leaves without a `Hold`. One attempt, no redirect followed.
+ *
+ * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
+ */
+export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
+
+/** Why an upstream call ended without a whole answer. */
+export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable';
+
+/** An upstream call that broke. The message is for the log; what a client is told is decided where it is known how much went out. */
+export class BrokenUpstream extends Error {
+  override readonly name = 'BrokenUpstream';
+  readonly reason: Break;
+  /** For `timed_out`: the limit that was met, in seconds. */
+  readonly seconds: number | null;
+
+  constructor(reason: Break, message: string, details: { cause?: unknown; seconds?: number } = {}) {
+    super(message, { cause: details.cause });
+    this.reason = reason;
+    this.seconds = details.seconds ?? null;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Catalog, Model, Product, Spec } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Caller } from '../identity/caller.ts';
+import { echo } from '../shared/text/echo.ts';
+import { findModel, indexOf, isPattern } from './catalog-index.ts';
+import { chooseRegion, contains, namedProduct, sentProduct } from './choose-product.ts';
+import type { RoutingDeps } from './deps.ts';
+import { asModel, isCallable, listCallable } from './list-callable.ts';
+import { specNames } from './pick-target.ts';
+import { routeModel } from './route-model.ts';
+import { routeWithoutModel } from './route-without-model.ts';
+import type { Route, RouteRequest } from './route.ts';
+
+/** Routing as the pipeline sees it. */
+export interface Router {
+  /**
+   * Where a call goes and what it costs, with or without a model.
+   *
+   * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
+   *   404 `model_not_found`, `product_not_found`, `not_found`
+   */
+  readonly route: (request: RouteRequest) => Route;
+  /** The model of requests for responses that name none; null where the catalogue has no such model. */
+  readonly defaultModel: () => string | null;
+  /**
+   * What can be told of a call that is billed before its body is read.
+   *
+   * @returns the Product that it names; null: the model's own
+   * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
+   */
+  readonly checkHead: (request: HeadRequest) => Product | null;
+  /**
+   * The models that this key can call through a spec, each with an id of its own, newest first.
+   *
+   * @param regionCode `X-Region-Code`; null: every region that the key may use
+   * @throws {GatewayError} 400 `region_unknown`
+   */
+  readonly listModels: (caller: Caller, spec: Spec, regionCode?: string | null) => readonly Model[];
+  /**
+   * A model by the name that calls would use; one behind a `prefix*` is given that name.
+   *
+   * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found`
+   */
+  readonly getModel: (caller: Caller, id: string, spec: Spec) => Model;
+  /**
+   * What work is booked on that has been done already, by the name of its model; null when the catalogue does not have it.
+   *
+   * @param productSku the Product that was named for it; null: none
+   */
+  readonly findCompletedWork: (name: string, productSku: string | null) => CompletedWork | null;
+}
+
+/** The router over the catalogue in force. It keeps nothing between calls but an index of each catalogue. */
+export const makeRouter = (deps: RoutingDeps): Router => ({
+  route: (request) =>
+    request.model === null ? routeWithoutModel(request, deps) : routeModel({ ...request, model: request.model }, deps),
+  defaultModel: () => deps.catalog().defaultModel ?? null,
+  checkHead: (request) => checkHead(request, deps),
+  listModels: (caller, spec, regionCode = null) => {
+    const catalog = deps.catalog();
+    const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
+    return listCallable({ caller, spec, region, now: deps.clock.now() }, catalog, deps);
+  },
+  getModel: (caller, id, spec) => getModel({ caller, id, spec }, deps),
+  findCompletedWork: (name, productSku) => findCompletedWork(name, productSku, deps.catalog()),
+});
+
+function getModel(
+  { caller, id, spec }: { readonly caller: Caller; readonly id: string; readonly spec: Spec },
+  deps: RoutingDeps,
+): Model {
+  const catalog = deps.catalog();
+  const { assertScope } = deps.scope;
+  const request = { caller, spec, region: null, now: deps.clock.now() };
+  const found = findModel(id, catalog, () => listCallable(request, catalog, deps).map((model) => model.id));
+  const listed = isPattern(found) ? (deps.expandPattern?.(found, spec) ?? []) : [];
+  const entry = listed.find((one) => one.id === id);
+  const model = asModel(found, entry ?? { id });
+  assertScope(caller, 'models', id);
+  const isKnown = listed.length === 0 || entry !== undefined;
+  if (isKnown && isCallable(model, request, { catalog, rules: deps })) return model;
+  assertScope(caller, 'products', model.product);
+  throw new GatewayError(
+    'model_not_found',
+    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: its provider does not list it, or has no price for it. ` +
+      'GET /v1/models lists what this key may call.',
+    { param: 'model' },
+  );
+}
+
+/** What work is booked on that has been done already. */
+interface CompletedWork {
+  readonly model: Model;
+  readonly product: Product;
+}
+
+/**
+ * The model that a name means, retired or not, and its Product: nothing can be refused any more.
+ *
+ * @param productSku the Product that the caller named; it is taken where it contains the model. Null: none
+ * @returns null when the catalogue has no such model, or not its Product
+ */
+export function findCompletedWork(name: string, productSku: string | null, catalog: Catalog): CompletedWork | null {
+  const model = indexOf(catalog).find(name);
+  if (model === undefined) return null;
+  const named = productSku === null ? undefined : catalog.products.get(productSku);
+  const product = named && contains(named, model, name) ? named : catalog.products.get(model.product);
+  return product === undefined ? null : { model, product };
+}
+
+/** What the head of a request says of where it should go. */
+type HeadRequest = Pick<RouteRequest, 'operation' | 'regionCode' | 'productSku' | 'caller'>;
+
+/**
+ * Refuses what the head alone shows to be impossible. Whatever is let through here is asked for again with the body: a region
+ * may be an object's, a Product the model's.
+ *
+ * @returns the Product that is named; null: the model's own
+ * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
+ */
+function checkHead(request: HeadRequest, { catalog: live, scope }: RoutingDeps): Product | null {
+  const catalog = live();
+  const { operation, regionCode, caller } = request;
+  const region = chooseRegion(regionCode, catalog);
+  const sent = sentProduct(request);
+  // Where a Product has to be sent, an object that the body names may say the region.
+  if (operation.product !== 'required') scope.assertScope(caller, 'regions', region);
+  return sent && namedProduct(sent, { caller, catalog }, scope);
+}

@@ -1,2 +1,0 @@
-/** What servers commonly note in the place of a status where the client left before it got one. */
-export const clientLeft = 499;

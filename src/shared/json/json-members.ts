@@ -1,0 +1,251 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const comma = 0x2c;
+const colon = 0x3a;
+
+/** Strings up to here are stepped through byte by byte; longer ones are skipped by a native search. */
+const shortString = 24;
+
+/** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
+export interface Member {
+  readonly key: string;
+  readonly keyStart: number;
+  /** First byte after the colon; white space may stand before the value. */
+  readonly valueStart: number;
+  /** First byte after the value (its comma or closing brace), with white space before it. */
+  readonly valueEnd: number;
+  /** Objects and arrays that stand directly inside a value that is an array: its length, where it holds nothing else. */
+  readonly elements: number;
+}
+
+/** Finds the top-level members of a JSON object as its bytes flow by, without parsing or keeping them. */
+export interface MemberScanner {
+  readonly push: (chunk: Uint8Array) => void;
+  /** Members whose value has been seen to its end, in order. */
+  readonly members: readonly Member[];
+  /** The JSON text of the members to be kept, by key, as far as they have been seen to their end. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** True once the outermost value has been closed. */
+  readonly complete: () => boolean;
+  /** Deepest nesting so far; the outermost object is 1. */
+  readonly deepest: () => number;
+  /** Braces, brackets and commas so far: the size of the structure, whatever its bytes. */
+  readonly tokens: () => number;
+}
+
+/** Index of the open string's closing quote in `chunk` from `start`, or -1. `escaped`: the byte before `start` was an open backslash. */
+export function closingQuote(chunk: Uint8Array, start: number, escaped: boolean): number {
+  let index = escaped ? start + 1 : start;
+  const near = Math.min(chunk.length, start + shortString);
+  for (; index < near; index += 1) {
+    const byte = chunk[index];
+    if (byte === quote) return index;
+    if (byte === backslash) index += 1;
+  }
+  for (;;) {
+    const found = chunk.indexOf(quote, index);
+    if (found === -1) return -1;
+    let run = 0;
+    while (found - 1 - run >= index && chunk[found - 1 - run] === backslash) run += 1;
+    if (run % 2 === 0) return found;
+    index = found + 1;
+  }
+}
+
+/** True when `chunk` ends inside an escape, in a string that is open since `start`. */
+export function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolean {
+  let run = 0;
+  while (chunk.length - 1 - run >= start && chunk[chunk.length - 1 - run] === backslash) run += 1;
+  const reachesStart = chunk.length - run === start;
+  return (run + (reachesStart && escaped ? 1 : 0)) % 2 === 1;
+}
+
+const keepNothing: readonly string[] = [];
+
+/** Where a scan stands between two chunks. */
+interface Scan {
+  readonly members: Member[];
+  readonly kept: Map<string, string>;
+  readonly keep: readonly string[];
+  /** Bytes before the current chunk. */
+  base: number;
+  depth: number;
+  deepest: number;
+  tokens: number;
+  inString: boolean;
+  /** The chunk before ended on an open backslash. */
+  escaped: boolean;
+  awaitingKey: boolean;
+  keyStart: number;
+  keyPieces: Uint8Array[];
+  key: string | null;
+  /** -1 until the colon. */
+  valueStart: number;
+  elements: number;
+  /** The current value is an array. */
+  inList: boolean;
+  /** Whether the current value is one to keep, and from where in the current chunk. */
+  hook: boolean;
+  keepFrom: number;
+  keptPieces: Uint8Array[];
+  keptBytes: number;
+  readonly longestKept: number;
+  closed: boolean;
+}
+
+/** A mark at the beginning of a key is a part of it, as it is for JSON.parse. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const textOf = (pieces: readonly Uint8Array[]): string =>
+  decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+
+/**
+ * A scanner for one JSON text. It trusts the text to be JSON: what is not gives wrong members, never an exception,
+ * so parse what you act on. Cost: one look at each structural byte, none inside strings.
+ *
+ * @param keep keys whose values are kept while everything else flows by
+ * @param longestKept bytes; a value that is longer is not kept
+ */
+export function scanMembers(keep: readonly string[] = keepNothing, longestKept = Infinity): MemberScanner {
+  const scan: Scan = {
+    members: [],
+    kept: new Map(),
+    keep,
+    base: 0,
+    depth: 0,
+    deepest: 0,
+    tokens: 0,
+    inString: false,
+    escaped: false,
+    awaitingKey: false,
+    keyStart: -1,
+    keyPieces: [],
+    key: null,
+    valueStart: -1,
+    elements: 0,
+    inList: false,
+    hook: false,
+    keepFrom: 0,
+    keptPieces: [],
+    keptBytes: 0,
+    longestKept,
+    closed: false,
+  };
+  return {
+    push: (chunk) => walk(scan, chunk),
+    members: scan.members,
+    kept: scan.kept,
+    complete: () => scan.closed,
+    deepest: () => scan.deepest,
+    tokens: () => scan.tokens,
+  };
+}
+
+/** Reads one chunk. The byte, depth and count live in locals: this loop is the hottest of the gateway. */
+function walk(scan: Scan, chunk: Uint8Array): void {
+  if (scan.hook) scan.keepFrom = 0;
+  let level = scan.depth;
+  let seen = scan.tokens;
+  let index = 0;
+  while (index < chunk.length) {
+    if (scan.inString) {
+      index = passString(scan, chunk, { index, isTop: level === 1 });
+      continue;
+    }
+    const byte = chunk[index];
+    if (byte === quote) {
+      scan.inString = true;
+      if (level === 1 && scan.awaitingKey) scan.keyStart = scan.base + index;
+    } else if (byte === comma) {
+      seen += 1;
+      if (level === 1) endMember(scan, chunk, index);
+    } else if (byte === colon) {
+      if (level === 1 && scan.valueStart === -1) beginValue(scan, index);
+    } else if (byte === openBrace || byte === openBracket) {
+      level += 1;
+      seen += 1;
+      if (level > scan.deepest) scan.deepest = level;
+      if (level === 1) scan.awaitingKey = byte === openBrace;
+      else if (level === 2) scan.inList = byte === openBracket;
+      else if (level === 3 && scan.inList) scan.elements += 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      seen += 1;
+      if (level === 1) {
+        endMember(scan, chunk, index);
+        scan.closed = true;
+      }
+      level -= 1;
+    }
+    index += 1;
+  }
+  if (scan.hook && fits(scan, chunk.length)) scan.keptPieces.push(chunk.slice(scan.keepFrom));
+  scan.depth = level;
+  scan.tokens = seen;
+  scan.base += chunk.length;
+}
+
+/** Passes over an open string, to its closing quote or to the end of the chunk; gives where reading goes on. */
+function passString(scan: Scan, chunk: Uint8Array, { index, isTop }: { index: number; isTop: boolean }): number {
+  const end = closingQuote(chunk, index, scan.escaped);
+  const isKey = isTop && scan.awaitingKey;
+  if (end === -1) {
+    if (isKey) scan.keyPieces.push(chunk.slice(index));
+    scan.escaped = endsEscaped(chunk, index, scan.escaped);
+    return chunk.length;
+  }
+  scan.inString = false;
+  scan.escaped = false;
+  if (isKey) {
+    scan.keyPieces.push(chunk.subarray(index, end));
+    const written = textOf(scan.keyPieces);
+    scan.key = written.includes('\\') ? unescape(written) : written;
+    scan.keyPieces = [];
+    scan.awaitingKey = false;
+  }
+  return end + 1;
+}
+
+function beginValue(scan: Scan, index: number): void {
+  scan.valueStart = scan.base + index + 1;
+  scan.hook = scan.key !== null && scan.keep.includes(scan.key);
+  scan.keepFrom = index + 1;
+  scan.keptBytes = 0;
+}
+
+/** Counts what is kept of a value, up to `end`; gives up one that is too long. */
+function fits(scan: Scan, end: number): boolean {
+  scan.keptBytes += end - scan.keepFrom;
+  if (scan.keptBytes <= scan.longestKept) return true;
+  scan.hook = false;
+  scan.keptPieces = [];
+  return false;
+}
+
+function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
+  const { key, keyStart, valueStart, elements } = scan;
+  if (key !== null && valueStart !== -1) {
+    scan.members.push({ key, keyStart, valueStart, valueEnd: scan.base + index, elements });
+  }
+  if (scan.hook && key !== null && fits(scan, index)) {
+    scan.keptPieces.push(chunk.subarray(scan.keepFrom, index));
+    scan.kept.set(key, textOf(scan.keptPieces));
+    scan.keptPieces = [];
+    scan.hook = false;
+  }
+  scan.key = null;
+  scan.valueStart = -1;
+  scan.elements = 0;
+  scan.awaitingKey = true;
+}
+
+/** A key with escapes, as JSON means it; as written when it is no JSON string. */
+function unescape(key: string): string {
+  try {
+    return String(JSON.parse(`"${key}"`));
+  } catch {
+    return key;
+  }
+}

@@ -1,0 +1,70 @@
+import { scanMembers, type Member } from './json-members.ts';
+import type { JsonObject } from './json.ts';
+
+/** New JSON text for top-level members: a member that exists gets it as its value, another one is added. */
+export type Edits = Readonly<Record<string, string>>;
+
+/** Values as edits. */
+export const editsOf = (values: JsonObject): Edits =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/**
+ * Changes named top-level members of a JSON object in its raw bytes; every other byte stays as it was.
+ *
+ * @param bytes one JSON object
+ * @param edits JSON text by member name
+ * @returns the same buffer when there is nothing to change
+ */
+export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
+  const names = Object.keys(edits);
+  if (names.length === 0) return bytes;
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const member of scanner.members) {
+    // Keys are strangers' words: an edit is one only where it was asked for, not where objects inherit a name.
+    const text = Object.hasOwn(edits, member.key) ? edits[member.key] : undefined;
+    if (text === undefined) continue;
+    parts.push(bytes.subarray(from, member.valueStart), Buffer.from(text));
+    from = member.valueEnd;
+  }
+  const added = names.filter((name) => !scanner.members.some((member) => member.key === name));
+  const end = bytes.lastIndexOf(0x7d);
+  parts.push(bytes.subarray(from, end), Buffer.from(additions(added, edits, scanner.members)), bytes.subarray(end));
+  return Buffer.concat(parts);
+}
+
+const additions = (added: readonly string[], edits: Edits, members: readonly Member[]): string =>
+  added
+    .map((name, index) => `${index + members.length === 0 ? '' : ','}${JSON.stringify(name)}:${edits[name]}`)
+    .join('');
+
+/**
+ * Changes the value of one top-level member in the raw bytes of a JSON object; nothing where there is no such member.
+ *
+ * @param change gets the member's value, with white space around it
+ */
+export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer) => Buffer): Buffer {
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  const member = scanner.members.find((each) => each.key === key);
+  if (!member) return bytes;
+  const value = change(bytes.subarray(member.valueStart, member.valueEnd));
+  return Buffer.concat([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
+}
+
+/** Takes one top-level member out of a JSON object's raw bytes, with its comma; every other byte stays. */
+export function dropMember(bytes: Buffer, key: string): Buffer {
+  const scanner = scanMembers();
+  scanner.push(bytes);
+  const { members } = scanner;
+  const index = members.findIndex((member) => member.key === key);
+  const member = members[index];
+  if (!member) return bytes;
+  const before = members[index - 1];
+  const isLast = index === members.length - 1;
+  const from = isLast && before ? before.valueEnd : member.keyStart;
+  const to = isLast ? member.valueEnd : member.valueEnd + 1;
+  return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
+}

@@ -1,0 +1,99 @@
+/** Lengths of time that begin where a zone's calendar says. */
+type CalendarUnit = 'hour' | 'day' | 'month';
+
+/** A span of time: `start` belongs to it, `end` does not. Epoch milliseconds. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const hour = 3_600_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-hc-h23', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** What the clock on the wall says, as if that were UTC: epoch milliseconds of the local date and time. */
+export function wallTime(timeZone: string, at: number): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour: hours = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hours, minute, second);
+}
+
+/** The first instant, to the second, at which the wall shows `wall` or later. Near `wall` no zone is further than 26 hours off. */
+function firstInstant(timeZone: string, wall: number): number {
+  let before = wall / 1000 - 26 * 3600;
+  let reached = wall / 1000 + 26 * 3600;
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (wallTime(timeZone, middle * 1000) >= wall) reached = middle;
+    else before = middle;
+  }
+  return reached * 1000;
+}
+
+/** Wall dates of the unit that `at` lies in, and of the next one. */
+function wallEdges(unit: 'day' | 'month', wall: Date): readonly [number, number] {
+  const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
+  return unit === 'day'
+    ? [Date.UTC(year, month, day), Date.UTC(year, month, day + 1)]
+    : [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)];
+}
+
+/** An hour of the wall clock; where zones are a quarter off, so are their hours. Offsets of seconds ended in 1972. */
+function hourSpan(timeZone: string, at: number): Span {
+  const offset = (((wallTime(timeZone, at) - Math.floor(at / 1000) * 1000) % hour) + hour) % hour;
+  const start = Math.floor((at + offset) / hour) * hour - offset;
+  return { start, end: start + hour };
+}
+
+/**
+ * The hour, day or month of a zone's calendar that an instant lies in. Days are 23 to 25 hours long where clocks change,
+ * and begin at the first instant of the date, also where midnight does not exist.
+ *
+ * @param timeZone IANA name
+ * @throws {RangeError} when the zone is unknown
+ */
+export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
+  if (unit === 'hour') return hourSpan(timeZone, at);
+  const [start, end] = wallEdges(unit, new Date(wallTime(timeZone, at)));
+  return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
+}
+
+/** `spanOf` that remembers its last answer a zone and unit: nearly every question is about the same day. */
+export function makeCalendar(): typeof spanOf {
+  const last = new Map<string, Span>();
+  return (unit, timeZone, at) => {
+    const name = `${unit} ${timeZone}`;
+    const known = last.get(name);
+    if (known && at >= known.start && at < known.end) return known;
+    const span = spanOf(unit, timeZone, at);
+    last.set(name, span);
+    return span;
+  };
+}
+
+/** True for an IANA zone that this runtime knows. Plain offsets (`+05:45`) are not zones: they know no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** A day for people, in UTC: `18 Nov 2026`. Not by locale, whose month names change between ICU releases. */
+export function formatDate(epochMilliseconds: number): string {
+  const date = new Date(epochMilliseconds);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+}
+
+/** A minute for people: `20 Nov 2026 14:05 UTC`. */
+export const formatMinute = (epochMilliseconds: number): string =>
+  `${formatDate(epochMilliseconds)} ${new Date(epochMilliseconds).toISOString().slice(11, 16)} UTC`;
+
+/**
+ * Epoch milliseconds of a moment with its offset (RFC 3339); null where it is none. A day that its month does not have is
+ * none: `Date.parse` alone takes 30 February for 2 March.
+ */
+export function parseMoment(text: string): number | null {
+  const day = text.slice(0, 10);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ByteReader, ByteSpan, ByteStorage, ByteWriter, StoredEntry } from '../../objects/byte-storage.ts';
+import { randomBase62 } from '../../shared/ids.ts';
+import { FolderError, makeFolder } from '../../shared/make-folder.ts';
+import { StoreError } from '../store.ts';
+
+const sliceBytes = 65_536;
+
+/** Folder of what is being written; a start empties it. */
+const unfinished = 'unfinished';
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+const ignoreAbsent = (error: unknown): void => {
+  if (!isAbsent(error)) throw error;
+};
+
+/**
+ * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads
+ * to whole bytes, also after a power failure.
+ *
+ * @param folder is made where it is absent; nobody else writes into it
+ * @throws {StoreError} when it cannot be made or takes nothing new: better at the start than with the first bytes
+ */
+export async function openFolderStorage(folder: string): Promise<ByteStorage> {
+  await prepareFolder(folder);
+  const opened = identityOf(folder);
+  const trouble = (): string | null => (identityOf(folder) === opened ? null : replaced);
+  return {
+    trouble,
+    write: async (name) => {
+      // Made anew, it would take bytes that nobody finds when a disk that was only away is there again.
+      if (trouble() !== null) throw new Error(`${folder}: ${replaced}`);
+      return write(folder, name);
+    },
+    read: (key, span) => read(join(folder, key), span),
+    delete: (key) => unlink(join(folder, key)).catch(ignoreAbsent),
+    list: () => list(folder),
+  };
+}
+
+const replaced = 'The folder of the drive was removed or replaced while it was in use. Put it back, or restart.';
+
+/** What tells a folder from another one in its place; null where there is none. */
+function identityOf(folder: string): string | null {
+  try {
+    const { dev, ino } = statSync(folder, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  const place = join(folder, unfinished);
+  try {
+    // Made and taken away: a folder that is only looked at may still take nothing.
+    makeFolder(place);
+    await rm(place, { recursive: true, force: true });
+  } catch (error) {
+    const why = error instanceof FolderError ? error.message : `${folder} cannot be used (${codeOf(error)})`;
+    throw new StoreError(
+      `storage.drive cannot be used: ${why}. Name a folder that this user may write to, for example file:/var/lib/diglot/drive.`,
+      { cause: error },
+    );
+  }
+}
+
+async function write(folder: string, name: string): Promise<ByteWriter> {
+  await mkdir(join(folder, unfinished), { recursive: true, mode: 0o700 });
+  const path = join(folder, unfinished, randomBase62(16));
+  const file = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
+  let length = 0;
+  return {
+    write: async (bytes) => {
+      hash.update(bytes);
+      length += bytes.length;
+      await file.writeFile(bytes);
+    },
+    finish: async () => {
+      await file.sync();
+      await file.close();
+      const sha256 = hash.digest('hex');
+      const key = byteKey(sha256, name);
+      const place = join(folder, key);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await rename(path, place);
+      await syncFolder(dirname(place));
+      await syncFolder(folder);
+      return { key, length, sha256 };
+    },
+    abort: async () => {
+      await file.close().catch(() => undefined);
+      await unlink(path).catch(ignoreAbsent);
+    },
+  };
+}
+
+/** A name is durable when its folder is; where folders cannot be opened (Windows) the system sees to it. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function read(path: string, { first, last }: ByteSpan): Promise<ByteReader | null> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+  let position = first;
+  return {
+    read: async () => {
+      const wanted = Math.min(sliceBytes, last + 1 - position);
+      if (wanted <= 0) return null;
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
+      if (bytesRead === 0) throw new Error('The stored bytes are shorter than their record says.');
+      position += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+}
+
+function emptyWhenAbsent(error: unknown): string[] {
+  ignoreAbsent(error);
+  return [];
+}
+
+async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefined> {
+  for (const objects of await readdir(folder).catch(emptyWhenAbsent)) {
+    if (!/^[0-9a-f]{2}$/.test(objects)) continue;
+    for (const name of await readdir(join(folder, objects)).catch(emptyWhenAbsent)) {
+      const key = `${objects}/${name}`;
+      const given = nameInKey(key);
+      const found = given === null ? null : await stat(join(folder, key)).catch(() => null);
+      if (given !== null && found) yield { key, name: given, writtenAt: found.mtimeMs };
+    }
+  }
+}
+
+/** The key of bytes: `ab/abcdef….name`, so that no folder grows without measure. */
+export const byteKey = (sha256: string, name: string): string => `${sha256.slice(0, 2)}/${sha256}.${name}`;
+
+/** The name in a key; null when it is none of ours. */
+export const nameInKey = (key: string): string | null => /^[0-9a-f]{2}\/[0-9a-f]{64}\.([\w-]+)$/.exec(key)?.[1] ?? null;

@@ -1,0 +1,163 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Mismatch } from '../../../metering/ledger-records.ts';
+import { query } from '../query.ts';
+import { readCalls } from '../settle-row.ts';
+
+interface AccountRow {
+  readonly workspace_id: string;
+  readonly granted: bigint;
+  readonly posted: bigint;
+  readonly leased: bigint;
+  readonly entries: bigint;
+  readonly taken_back: bigint;
+  readonly open_leases: bigint;
+}
+
+const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased,
+  coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
+  coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id and amount < 0), 0) as taken_back,
+  coalesce((select sum(granted - consumed) from lease l where l.subject = a.workspace_id and state = 'open'), 0) as open_leases
+  from account a`;
+
+/** Rows that contradict each other without any sum: the workspace, the row, and what it is out by. */
+interface ContradictionRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly amount: bigint;
+}
+
+const overdrawnSql =
+  'select subject as workspace_id, id, consumed - granted as amount from lease where consumed > granted';
+const doubledSql = `select settlement ->> 'workspaceId' as workspace_id, call_id as id, 0 as amount from open_call
+  where call_id in (select id from call) or instance_id <> ?`;
+const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coalesce(c.charge, 0) as amount
+  from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
+  group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
+
+function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
+  const { workspace_id: workspaceId, granted, posted, leased } = row;
+  const charged = sums.posted.get(workspaceId) ?? 0n;
+  // What the operator took back may have been spent before; what a call cost beyond its hold nobody could refuse.
+  const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
+  const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
+    [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
+    [2, granted === row.entries, `granted is ${granted}, its entries make ${row.entries}`],
+    [3, leased === row.open_leases, `leased is ${leased}, its open leases allow ${row.open_leases}`],
+    [
+      5,
+      posted + leased <= granted + bound,
+      `${posted} posted and ${leased} leased exceed ${granted} granted by more than ${bound}`,
+    ],
+  ];
+  return checks
+    .filter(([, holds]) => !holds)
+    .map(([invariant, , message]) => ({
+      workspaceId,
+      invariant,
+      object: `account ${workspaceId}`,
+      message: `Account ${workspaceId}: ${message} (nano-credits).`,
+    }));
+}
+
+/** Compares accounts with their calls, entries and leases, and looks for rows that contradict each other. */
+export function compareAccounts(database: DatabaseSync, instanceId: string): (sums: CallSums) => readonly Mismatch[] {
+  const accounts = query<AccountRow>(database, accountSql);
+  const overdrawn = query<ContradictionRow>(database, overdrawnSql);
+  const doubled = query<ContradictionRow>(database, doubledSql);
+  const refunds = query<ContradictionRow>(database, refundSql);
+  const refusedCalls = makeRefusedCalls(database);
+
+  const contradictions = (): readonly Mismatch[] => [
+    ...overdrawn.all().map(({ workspace_id: workspaceId, id, amount }) => {
+      const message = `Lease ${id} gave out ${amount} nano-credits more than it had.`;
+      return { workspaceId, invariant: 4, object: `lease ${id}`, message };
+    }),
+    ...doubled.all(instanceId).map(({ workspace_id: workspaceId, id }) => {
+      const message = `Call ${id} is settled and open at once, or was left open by an earlier process.`;
+      return { workspaceId, invariant: 10, object: `open call ${id}`, message };
+    }),
+    ...refunds.all().map(({ workspace_id: workspaceId, id, amount }) => {
+      const message = `Refunds of call ${id} are ${amount} nano-credits more than its charge.`;
+      return { workspaceId, invariant: 12, object: `call ${id}`, message };
+    }),
+    ...refusedCalls(),
+  ];
+
+  return (sums) => {
+    const known = accounts.all();
+    const names = new Set(known.map(({ workspace_id }) => workspace_id));
+    const orphans = [...sums.posted.keys()].filter((name) => !names.has(name));
+    return [
+      ...known.flatMap((row) => wrongAccount(row, sums)),
+      ...orphans.map((workspaceId) => {
+        const message = `Workspace ${workspaceId} has calls but no account.`;
+        return { workspaceId, invariant: 1, object: `account ${workspaceId}`, message };
+      }),
+      ...contradictions(),
+    ];
+  };
+}
+
+interface RefusedRow {
+  readonly instance_id: string;
+  readonly settlements: string;
+  readonly refusal: string;
+}
+
+/** Calls that were acknowledged and that the books then refused: their accounts stop until somebody has looked. */
+function makeRefusedCalls(database: DatabaseSync): () => readonly Mismatch[] {
+  const refused = query<RefusedRow>(
+    database,
+    'select instance_id, settlements, refusal from daybook where refusal is not null order by seq',
+  );
+  return () =>
+    refused.all().flatMap(({ instance_id, settlements, refusal }) =>
+      readCalls(settlements, instance_id).map(({ id, workspaceId }) => {
+        const message = `Call ${id} was acknowledged and cannot be posted: ${refusal}.`;
+        return { workspaceId, invariant: 6, object: `call ${id}`, message };
+      }),
+    );
+}
+
+/** Calls whose lines are looked at in one piece: about 2 ms. */
+const callsPerSlice = 1_000;
+
+interface LinesRow {
+  readonly call_id: string;
+  readonly known: bigint;
+}
+
+/** Charge lines that name a call which is not there: a walk over calls never meets them. */
+export function makeOrphanLines(database: DatabaseSync) {
+  const named = query<LinesRow>(
+    database,
+    `select distinct call_id, exists (select 1 from call where id = call_id) as known from charge_line
+      where call_id > ? order by call_id limit ${callsPerSlice}`,
+  );
+
+  /** @param after the call that the slice before ended with; empty for the first one. `last` null: nothing follows */
+  return (after: string): { readonly last: string | null; readonly mismatches: readonly Mismatch[] } => {
+    const rows = named.all(after);
+    const orphans = rows.filter(({ known }) => known === 0n);
+    return {
+      last: rows.length < callsPerSlice ? null : (rows.at(-1)?.call_id ?? null),
+      mismatches: orphans.map(({ call_id: id }) => {
+        const message = `There are charge lines of call ${id}, and no such call.`;
+        return { workspaceId: null, invariant: 7, object: `lines of call ${id}`, message };
+      }),
+    };
+  };
+}
+
+/** What a walk over all calls has added up, in nano-credits. */
+export interface CallSums {
+  /** Charges by workspace. */
+  readonly posted: Map<string, bigint>;
+  /** What calls cost beyond their holds, by workspace: the stated bound of overspending. */
+  readonly over: Map<string, bigint>;
+  readonly keys: Map<string, bigint>;
+  /** The workspace of each key. */
+  readonly owners: Map<string, string>;
+  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out, in a full check all. */
+  readonly buckets: Map<string, bigint>;
+}

@@ -1,0 +1,218 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import type { EntryQuery, Page } from '../../metering/ledger.ts';
+import { isOwnExternalId } from '../../shared/ids.ts';
+import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { query, transaction } from './query.ts';
+
+interface AccountRow {
+  readonly workspace_id: string;
+  readonly granted: bigint;
+  readonly posted: bigint;
+  readonly leased: bigint;
+  readonly frozen_reason: string | null;
+}
+
+const accountOf = (row: AccountRow): AccountRecord => ({
+  workspaceId: row.workspace_id,
+  granted: row.granted,
+  posted: row.posted,
+  leased: row.leased,
+  frozenReason: row.frozen_reason,
+});
+
+/** Accounts, and the lease of whole balances that the one process on this store has. */
+export interface AccountOperations {
+  /** Zeros for a workspace that was never granted anything. */
+  readonly account: (workspaceId: string) => AccountRecord;
+  readonly allAccounts: () => readonly AccountRecord[];
+  /** Adds to what was granted, and to the lease. */
+  readonly grant: (workspaceId: string, amount: bigint) => void;
+  /** @param reason null lifts the freeze */
+  readonly freeze: (workspaceId: string, reason: string | null) => AccountRecord;
+  /** From now on this process leases whatever is free in any account. */
+  readonly openLeases: () => void;
+  /** Closes all leases, of whatever process; what they had left is free again. */
+  readonly closeLeases: () => void;
+}
+
+export function makeAccountOperations(database: DatabaseSync, instanceId: string): AccountOperations {
+  const one = query<AccountRow>(database, 'select * from account where workspace_id = ?');
+  const every = query<AccountRow>(database, 'select * from account');
+  const addGrant = database.prepare(`insert into account (workspace_id, granted) values (?, ?)
+    on conflict (workspace_id) do update set granted = granted + excluded.granted`);
+  const setFrozen = database.prepare(`insert into account (workspace_id, frozen_reason) values (?, ?)
+    on conflict (workspace_id) do update set frozen_reason = excluded.frozen_reason`);
+  const openLease = database.prepare(`insert into lease (id, subject, instance_id, granted, state)
+    values (?, ?, ?, 0, 'open') on conflict (id) do nothing`);
+  const resizeLease = database.prepare('update lease set granted = granted + ? where id = ?');
+  const resizeAccount = database.prepare('update account set leased = leased + ? where workspace_id = ?');
+  // By the leases' own figures, so that an account whose sum is wrong stays visibly wrong.
+  const giveBack = database.prepare(`update account set leased = max(0, leased -
+    (select coalesce(sum(granted - consumed), 0) from lease where subject = workspace_id and state = 'open'))`);
+  const close = database.prepare(`update lease set state = 'closed' where state = 'open'`);
+  let isOpen = false;
+
+  const account = (workspaceId: string): AccountRecord => {
+    const row = one.get(workspaceId);
+    return row ? accountOf(row) : { workspaceId, granted: 0n, posted: 0n, leased: 0n, frozenReason: null };
+  };
+
+  /** Leases all that is free; gives up what is covered no longer. */
+  const leaseAll = (workspaceId: string): void => {
+    if (!isOpen) return;
+    const { granted, posted, leased } = account(workspaceId);
+    const free = granted - posted - leased;
+    const change = free < -leased ? -leased : free;
+    if (change === 0n) return;
+    const id = `${instanceId}:${workspaceId}`;
+    openLease.run(id, workspaceId, instanceId);
+    resizeLease.run(change, id);
+    resizeAccount.run(change, workspaceId);
+  };
+
+  return {
+    account,
+    allAccounts: () => every.all().map(accountOf),
+    grant: (workspaceId, amount) => {
+      addGrant.run(workspaceId, amount);
+      leaseAll(workspaceId);
+    },
+    freeze: (workspaceId, reason) => {
+      setFrozen.run(workspaceId, reason);
+      return account(workspaceId);
+    },
+    openLeases: () => {
+      isOpen = true;
+      for (const { workspace_id } of every.all()) leaseAll(workspace_id);
+    },
+    closeLeases: () => {
+      isOpen = false;
+      giveBack.run();
+      close.run();
+    },
+  };
+}
+
+interface EntryRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: EntryKind;
+  readonly amount: bigint;
+  readonly external_id: string;
+  readonly call_id: string | null;
+  readonly reason: string;
+  readonly actor: string;
+  readonly created_at: bigint;
+}
+
+const entryOf = (row: EntryRow): LedgerEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  kind: row.kind,
+  amount: row.amount,
+  externalId: row.external_id,
+  callId: row.call_id,
+  reason: row.reason,
+  actor: row.actor,
+  createdAt: Number(row.created_at),
+});
+
+const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
+  known.workspaceId === entry.workspaceId &&
+  known.kind === entry.kind &&
+  known.amount === entry.amount &&
+  known.callId === entry.callId;
+
+interface Posted {
+  readonly entry: LedgerEntry;
+  readonly created: boolean;
+  readonly account: AccountRecord;
+}
+
+/** Refuses a refund of a call that is not the workspace's, or beyond what the call was charged. */
+function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
+  const charged = query<{ workspace_id: string; charge: bigint }>(
+    database,
+    'select workspace_id, charge from call where id = ?',
+  );
+  const refunded = query<{ amount: bigint }>(
+    database,
+    'select coalesce(sum(amount), 0) as amount from grant_entry where call_id = ?',
+  );
+  return ({ callId, workspaceId, amount }) => {
+    if (callId === null) return;
+    const call = charged.get(callId);
+    if (call?.workspace_id !== workspaceId) {
+      throw new GatewayError(
+        'not_found',
+        `No call ${callId} in workspace ${workspaceId}. Look it up under Usage, Calls.`,
+      );
+    }
+    const before = refunded.get(callId)?.amount ?? 0n;
+    if (before + amount <= call.charge) return;
+    const already = `${formatCredits(before)} of ${formatCredits(call.charge)} credits are refunded already`;
+    throw new GatewayError(
+      'conflict',
+      `Call ${callId} cannot be refunded ${formatCredits(amount)} credits: ${already}.`,
+    );
+  };
+}
+
+/** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
+const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
+
+function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+  if (amount <= 0n || granted + amount <= mostGranted) return;
+  const most = formatCredits(mostGranted);
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
+  );
+}
+
+/** Grants, top-ups, refunds, adjustments and expiries. */
+export function makeEntryOperations(database: DatabaseSync, accounts: AccountOperations) {
+  const byExternalId = query<EntryRow>(database, 'select * from grant_entry where external_id = ?');
+  const insert = database.prepare(`insert into grant_entry
+    (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const page = query<EntryRow>(
+    database,
+    `select * from grant_entry where (?1 is null or workspace_id = ?1) and (?2 is null or kind = ?2)
+      and (?3 is null or call_id = ?3) and seq < ?4 order by seq desc limit ?5`,
+  );
+  const checkRefund = makeRefundCheck(database);
+
+  /** @see Ledger.post */
+  const post = (entry: NewEntry): Posted =>
+    transaction(database, () => {
+      const { id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt } = entry;
+      const row = byExternalId.get(externalId);
+      if (row) {
+        const known = entryOf(row);
+        // The gateway's own are booked once, whatever is there: a start must not fail by one that somebody has used.
+        if (isSame(known, entry) || isOwnExternalId(externalId))
+          return { entry: known, created: false, account: accounts.account(workspaceId) };
+        throw new GatewayError(
+          'conflict',
+          `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+        );
+      }
+      checkRefund(entry);
+      checkSum(accounts.account(workspaceId), amount);
+      insert.run(id, workspaceId, kind, amount, externalId, callId, reason, actor, createdAt);
+      accounts.grant(workspaceId, amount);
+      return { entry, created: true, account: accounts.account(workspaceId) };
+    });
+
+  const entries = ({ workspaceId, kind, callId, after, limit }: EntryQuery): Page<LedgerEntry> => {
+    const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+    const rows = page.all(workspaceId, kind ?? null, callId ?? null, before, limit + 1);
+    const items = rows.slice(0, limit);
+    return { items: items.map(entryOf), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  };
+
+  return { post, entries };
+}

@@ -1,0 +1,227 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AuditLog } from '../../identity/audit-log.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { MemberStore } from '../../identity/member-store.ts';
+import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
+import type { Owned } from '../../objects/owned-object.ts';
+import { newId } from '../../shared/ids.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Store, StoreSettings } from '../store.ts';
+import { openConnection, type Connection } from './connection.ts';
+import {
+  rowsOfStep,
+  toItem,
+  toItemRow,
+  toObjectRow,
+  toOwned,
+  type ObjectRow,
+  type ObjectWriteRow,
+  type StagedRow,
+} from './object-rows.ts';
+import type { RowPage, UnknownCursor } from './query.ts';
+import { makeSqliteLedger } from './sqlite-ledger.ts';
+
+/** Kept free beside the database for the calls that are under way when the disk fills up: room for 30,000 of them. */
+const ballastBytes = 16 * 1024 * 1024;
+
+/** @param path a file or `:memory:` */
+export async function openSqliteStore(path: string, { clock, log }: StoreSettings): Promise<Store> {
+  const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes };
+  const connection = await openConnection(settings, {
+    now: clock.now,
+    onHealth: ({ state, message }) => {
+      if (state === 'ok') log.info('the database has room again');
+      else log.error('the database is not well', { state, message, file: path });
+    },
+  });
+  return assembleStore(connection, clock.now);
+}
+
+/** Everything that is kept, over one connection. Reads the keys. */
+export async function assembleStore(connection: Connection, now: () => number): Promise<Store> {
+  return {
+    keys: await makeSqliteKeyStore(connection),
+    members: makeSqliteMemberStore(connection),
+    ledger: makeSqliteLedger({ connection, now }),
+    audit: makeSqliteAuditLog(connection),
+    objects: makeSqliteObjectStore(connection, now),
+    health: connection.health,
+    close: connection.close,
+  };
+}
+
+/** Goes through the chain piece by piece, so that a long one does not hold up settling. */
+async function verify({ ask }: Connection): Promise<readonly Mismatch[]> {
+  let slice = await ask('verifyAuditSlice', null);
+  while (slice.next !== null) slice = await ask('verifyAuditSlice', slice.next);
+  return slice.mismatches;
+}
+
+/** The audit log in the embedded database. */
+const makeSqliteAuditLog = (connection: Connection): AuditLog => ({
+  append: (event) => connection.ask('appendAudit', event),
+  page: (query) => connection.ask('auditPage', query),
+  verify: () => verify(connection),
+});
+
+/** Keys and workspaces, all of them in memory; a change is on the disk before it is seen. */
+async function makeSqliteKeyStore({ ask }: Connection): Promise<KeyStore> {
+  const keys = new Map((await ask('allKeys')).map((key) => [key.id, key]));
+  const workspaces = new Map((await ask('allWorkspaces')).map((workspace) => [workspace.id, workspace]));
+  const byHash = new Map<string, KeyRecord>();
+
+  const remember = (key: KeyRecord): void => {
+    const before = keys.get(key.id);
+    for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
+    keys.set(key.id, key);
+    for (const hash of [key.hash, key.previousHash]) if (hash) byHash.set(hash, key);
+  };
+  for (const key of keys.values()) remember(key);
+
+  const rememberWorkspace = (workspace: WorkspaceRecord): void => void workspaces.set(workspace.id, workspace);
+
+  return {
+    find: (hash) => byHash.get(hash),
+    workspace: (id) => workspaces.get(id),
+    listKeys: (workspaceId) =>
+      [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
+    listWorkspaces: () => [...workspaces.values()],
+    addKey: async (key, event) => {
+      await ask('addKey', event ?? null, key);
+      remember(key);
+    },
+    putKey: async (key, event) => {
+      await ask('putKey', event ?? null, key);
+      remember(key);
+    },
+    addWorkspace: async (workspace, event) => {
+      await ask('addWorkspace', event ?? null, workspace);
+      rememberWorkspace(workspace);
+    },
+    putWorkspace: async (workspace, event) => {
+      await ask('putWorkspace', event ?? null, workspace);
+      rememberWorkspace(workspace);
+    },
+  };
+}
+
+/** Members in the embedded database. No call waits for them, so they are read when they are asked for. */
+const makeSqliteMemberStore = ({ ask }: Pick<Connection, 'ask'>): MemberStore => ({
+  list: (workspaceId) => ask('members', workspaceId),
+  find: (reference) => ask('member', reference),
+  add: (member, event) => ask('addMember', event, member),
+  put: (member, event) => ask('putMember', event, member),
+  remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
+});
+
+const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
+  'add' in write
+    ? { add: toObjectRow(write.add), items: (write.items ?? []).map(toItemRow) }
+    : { append: write.append.id, items: write.items.map(toItemRow) };
+
+/** Under what items wait that are to be appended: nothing that anybody can ask for. */
+const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
+  id: newId('stage'),
+  kind: 'stage',
+  spec,
+  workspace_id: workspaceId,
+  provider_id: null,
+  upstream_id: null,
+  batch_id: null,
+  created_at: BigInt(now),
+  expires_at: null,
+  fields: '{}',
+});
+
+function pageOf<Row, Entry>(
+  found: RowPage<Row> | UnknownCursor,
+  facts: PageQuery,
+  toEntry: (row: Row) => Entry,
+): Page<Entry> {
+  if ('rows' in found) return { data: found.rows.map(toEntry), hasMore: found.hasMore };
+  const { unknown } = found;
+  const param = facts.names?.[unknown] ?? unknown;
+  const message = `${param} names nothing in this list; you sent ${echo(facts[unknown] ?? '')}. Send an id of an earlier page.`;
+  throw new GatewayError('invalid_value', message, { param });
+}
+
+/** Writes and deletions, whose items may be many. */
+function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
+  const clear = async (id: string): Promise<void> => {
+    while (await ask('dropItems', id));
+  };
+  /** @returns what `revealObjects` makes of it */
+  const stage = async (write: ObjectWrite): Promise<StagedRow> => {
+    const row = 'add' in write ? toObjectRow(write.add) : stageRow(write.append, now());
+    await ask('stageObject', row, now());
+    const items = (write.items ?? []).map(toItemRow);
+    for (let at = 0; at < items.length; at += rowsOfStep)
+      await ask('stageItems', row.id, items.slice(at, at + rowsOfStep));
+    return 'add' in write ? { add: row.id } : { append: write.append.id, staged: row.id };
+  };
+  return {
+    keep: async (writes) => {
+      const items = writes.reduce((sum, write) => sum + (write.items?.length ?? 0), 0);
+      if (items <= rowsOfStep) return ask('keepObjects', writes.map(toWriteRow));
+      const staged: StagedRow[] = [];
+      for (const write of writes) staged.push(await stage(write));
+      await ask('revealObjects', staged);
+      // What has been copied is not needed any more; what is left of it is forgotten in a day.
+      for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
+    },
+    delete: async (object) => {
+      const { deleted, hasMore } = await ask('deleteObject', object.id, now());
+      if (hasMore) await clear(object.id);
+      return deleted;
+    },
+    forgetDeleted: async (before) => {
+      while (await ask('forgetDeletedObjects', before));
+    },
+  };
+}
+
+/** What callers come back for, in the embedded database. */
+export function makeSqliteObjectStore(connection: Connection, now: () => number): ObjectStore {
+  const { ask } = connection;
+  const writing = makeWriting(connection, now);
+  return {
+    ...writing,
+    add: (object, items = []) => writing.keep([{ add: object, items }]),
+    change: async (object, changes) => {
+      const fields = changes.fields === undefined ? undefined : JSON.stringify(changes.fields);
+      const { expiresAt } = changes;
+      const moment = typeof expiresAt === 'number' ? BigInt(expiresAt) : expiresAt;
+      const done = await ask('changeObject', { id: object.id, fields, expiresAt: moment });
+      return done ? { ...object, ...changes } : null;
+    },
+    find: async (name) => {
+      const row = await ask('findObject', name, now());
+      return row === undefined ? null : toOwned(row);
+    },
+    idOfUpstream: (name) => ask('idOfUpstream', name),
+    isShared: ({ id, kind, spec, providerId, upstreamId }) =>
+      ask('isShared', { id, kind, spec, providerId, upstreamId }, now()),
+    lifeOfExpired: async (name) => {
+      const life = await ask('lifeOfExpired', name, now());
+      return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
+    },
+    exists: (kind, id) => ask('objectExists', kind, id, now()),
+    page: async (facts) => pageOf(await ask('pageObjects', facts, now()), facts, (row) => toOwned(row)),
+    items: async (object, facts) => pageOf(await ask('pageItems', object.id, facts), facts, toItem),
+    allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
+    item: async (object, itemId) => {
+      const row = await ask('findItem', object.id, itemId);
+      return row === undefined ? null : toItem(row);
+    },
+    itemOfWorkspace: async (name, itemId) => {
+      const row = await ask('findWorkspaceItem', name, itemId, now());
+      return row === undefined ? null : toItem(row);
+    },
+    deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
+    unchargedBatches: async (after, limit) =>
+      (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
+    markCharged: (batch, uncharged) => ask('markCharged', batch.id, uncharged && JSON.stringify(uncharged)),
+    expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
+  };
+}

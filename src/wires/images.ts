@@ -1,0 +1,32 @@
+import { objectOf, stringOf } from '../shared/json/json.ts';
+import type { Wire, EventMeaning, StreamEvent } from './wire.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from './openai-events.ts';
+import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
+
+/** Members of which an event has at least one, beside `type`. */
+const envelope = ['b64_json', 'url', 'data', 'usage'] as const;
+
+/** Partial frames mean nothing; each completed image is one, and no marker says which is the last. */
+function readEvent(event: StreamEvent): EventMeaning {
+  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+  const failure = failureOf(event, envelope);
+  if (failure) return failure;
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  if (!type.endsWith('.completed')) return {};
+  const usage = readResponsesUsage(data['usage']);
+  return { ...(usage && { usage }), ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };
+}
+
+/** `POST /images/…`: tokens where the model counts them, and the number of images always. */
+export const openaiImages: Wire = {
+  answerMembers: ['data'],
+  isAnswer: ({ members }) => Array.isArray(members['data']),
+  usageMembers: ['usage'],
+  readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+  outputMembers: [],
+  readOutput: () => '',
+  readEvent,
+  errorEvent: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

@@ -1,0 +1,131 @@
+import { objectOf, type Json } from '../shared/json/json.ts';
+import type { ReasoningPlace, Usage } from '../shared/usage.ts';
+
+/** The wire formats, as `x-diglot.wire` names them in the documents. */
+export const wireIds = [
+  'chat-completions',
+  'completions',
+  'responses',
+  'embeddings',
+  'moderations',
+  'images',
+  'audio',
+  'messages',
+  'text-completions',
+  'count-tokens',
+] as const;
+
+export type WireId = (typeof wireIds)[number];
+
+/** One event of a stream, decoded just enough to be understood. */
+export interface StreamEvent {
+  /** The `event:` field; null when there was none. */
+  readonly name: string | null;
+  /** The text of `data:`. */
+  readonly text: string;
+  /** The same, parsed; undefined when it is a marker and no JSON, such as `[DONE]`. */
+  readonly data: Json | undefined;
+}
+
+/** What a run beside the answer used, such as a compaction or an advisor's: the answer's totals do not have it. */
+export interface SideUsage {
+  /** As the upstream names it; null: the answer's own model. */
+  readonly model: string | null;
+  readonly usage: Usage;
+}
+
+/** What an event means to the gateway. Everything is optional: most events mean nothing but their bytes. */
+export interface EventMeaning {
+  /** Totals so far: a later report replaces an earlier one, kind by kind. */
+  readonly usage?: Usage;
+  /** True where `usage` was told before anything was put out, which therefore is not in it. */
+  readonly isForetold?: boolean;
+  /** True where more output follows that `usage` does not have. */
+  readonly isInterim?: boolean;
+  /** Usage beside the totals so far; a later report replaces an earlier one. */
+  readonly side?: readonly SideUsage[];
+  /** True where a count was reported that cannot be believed, whatever is in `usage`. */
+  readonly isUnbelieved?: boolean;
+  /** True where the counts contradict each other and the catalogue does not say how this host counts. */
+  readonly isUnclear?: boolean;
+  /** Units that this event alone stands for, added to those of earlier ones; where totals have them too, the larger count holds. */
+  readonly adds?: Usage;
+  /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
+  readonly output?: string;
+  /**
+   * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends
+   * something that is not an event of this format.
+   */
+  readonly end?: 'last' | 'failed';
+  /**
+   * Answers that this event completes, by their index; null for one that has none. Once every answer that the request
+   * asked for is complete, the stream may end without `last`.
+   */
+  readonly completes?: readonly (number | null)[];
+  /** The message of a failure, where the format has a place for it. */
+  readonly message?: string;
+  /** True for a failure in the format's own shape: every client of the format throws when it reads it. */
+  readonly isNative?: boolean;
+  /** True for an event that exists only because we asked for usage. */
+  readonly onlyUsage?: boolean;
+}
+
+/** What was read of a JSON answer in passing. */
+export interface AnswerParts {
+  /** Its top level, parsed; of an answer too long to be held, only what `usageMembers` and `outputMembers` name. */
+  readonly members: Readonly<Record<string, Json | undefined>>;
+  /** Length of `data`, where the answer has such a list. */
+  readonly dataLength: number;
+}
+
+/** How a stream that broke is told, once its head has gone out. */
+export interface StreamFailure {
+  readonly message: string;
+  /** `error.type` in the wire format's own words. */
+  readonly type: string;
+  readonly code: string;
+  readonly requestId: string;
+  /** Id of the answer that the stream was; null where it has none of ours. */
+  readonly answerId: string | null;
+  /** Number of the next event, for formats that count. */
+  readonly sequence: number;
+}
+
+/** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
+export interface Wire {
+  /** Members of which the top level of a JSON answer has at least one. Without any, it is not an answer of this format. */
+  readonly answerMembers: readonly string[];
+  /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
+  readonly isAnswer?: (answer: Pick<AnswerParts, 'members'>) => boolean;
+  /** True where an answer may be neither JSON nor events: sound, or plain text. */
+  readonly hasBytes?: boolean;
+  /** Members of a JSON answer's top level that `readUsage` wants. */
+  readonly usageMembers: readonly string[];
+  /**
+   * Usage of a whole JSON answer; null when the upstream should have reported some and did not.
+   *
+   * @param reasoning where the host counts reasoning; null: nobody has said it
+   */
+  readonly readUsage: (answer: AnswerParts, reasoning?: ReasoningPlace | null) => Usage | null;
+  /** What a whole JSON answer reports beside its totals. Absent: the format has nothing of the kind. */
+  readonly readSide?: (answer: AnswerParts) => readonly SideUsage[];
+  /** Members of a JSON answer's top level that `readOutput` wants. */
+  readonly outputMembers: readonly string[];
+  /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
+  readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
+  /** True where a whole JSON answer says of itself that it failed, as a stream would with `failed`. Absent: none ever does. */
+  readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
+  /** What one stream event means. @param reasoning as for `readUsage` */
+  readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
+  /** The format's own error event or events, for a stream that breaks after its head went out. */
+  readonly errorEvent: (failure: StreamFailure) => Buffer;
+  /** Bytes that keep an idle stream alive without meaning anything to a client. */
+  readonly keepalive: Buffer;
+}
+
+/** What a whole JSON answer offers to whoever reads its usage. */
+export function answerParts(answer: Json): AnswerParts {
+  const members = objectOf(answer);
+  const { data } = members;
+  return { members, dataLength: Array.isArray(data) ? data.length : 0 };
+}

@@ -1,0 +1,44 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('src').filter(({ path }) => !path.startsWith('src/console/'));
+const lines = (text: string): number => text.split('\n').length - 1;
+
+/** Words of an earlier plan of this repository; the field has its own for each (see CONTRIBUTING, "Words"). */
+const oldWords =
+  /\b(?:judges?|judged|corridor|errands?|daybook|shelf|shelves|misfits?|undertakings?|visitors?|dialects?|manners?)\b/i;
+
+describe('the shape of src/', () => {
+  it('has at most 420 files, of which at most 60 have fewer than 25 lines', () => {
+    expect(files.length).toBeLessThanOrEqual(420);
+    expect(files.filter(({ text }) => lines(text) < 25).length).toBeLessThanOrEqual(60);
+  });
+
+  it('has no folder with more than 20 entries', () => {
+    const entries = new Map<string, Set<string>>();
+    for (const { path } of files) {
+      for (let at = path; dirname(at) !== 'src' && dirname(at) !== '.'; at = dirname(at)) {
+        const folder = entries.get(dirname(at)) ?? new Set();
+        entries.set(dirname(at), folder.add(at));
+      }
+    }
+    const crowded = [...entries].filter(([, inside]) => inside.size > 20);
+    expect(crowded.map(([folder, inside]) => `${folder}: ${inside.size}`)).toEqual([]);
+  });
+
+  it('keeps nothing in its root but the entry and the composition root', () => {
+    const root = files.filter(({ path }) => dirname(path) === 'src').map(({ path }) => path);
+    expect(root.toSorted()).toEqual(['src/app.ts', 'src/bin.js', 'src/main.ts']);
+  });
+
+  it('speaks the field’s words', () => {
+    // The name of a table, and what the YAML library calls its walk.
+    const known = [
+      'src/config/read-yaml.ts',
+      'src/store/sqlite/checks/compare-accounts.ts',
+      'src/store/sqlite/journal.ts',
+    ];
+    expect(files.filter(({ text }) => oldWords.test(text)).map(({ path }) => path)).toEqual(known);
+  });
+});

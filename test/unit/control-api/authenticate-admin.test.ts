@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { makeAdminAuthentication } from '../../../src/control-api/authenticate-admin.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { makeKey } from '../../fakes/make-key.ts';
+import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
+
+const secret = 'dg-admin-for-the-tests-only';
+const bearer = (value: string): readonly string[] => ['Host', 'x', 'Authorization', `Bearer ${value}`];
+
+describe('the door of the control API', () => {
+  const nobody = makeMemoryKeyStore();
+
+  it('lets the administrator key in, by whatever spelling of the header', () => {
+    const authenticate = makeAdminAuthentication(new Secret(secret), nobody);
+    expect(authenticate(bearer(secret))).toBe('admin');
+    expect(authenticate(['AUTHORIZATION', `bearer  ${secret}`])).toBe('admin');
+  });
+
+  it('lets nobody in where there is no administrator key', () => {
+    const authenticate = makeAdminAuthentication(undefined, nobody);
+    for (const value of ['', 'undefined', 'null', secret]) {
+      expect(() => authenticate(bearer(value))).toThrow(expect.objectContaining({ status: 401 }));
+    }
+  });
+
+  it('refuses a header that came twice, also with the right key in it', () => {
+    const authenticate = makeAdminAuthentication(new Secret(secret), nobody);
+    expect(() => authenticate([...bearer(secret), ...bearer(secret)])).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+  });
+
+  it('refuses a secret that also calls models, though it was configured as the administrator key', () => {
+    const keys = makeMemoryKeyStore({ keys: [makeKey(secret)] });
+    const authenticate = makeAdminAuthentication(new Secret(secret), keys);
+    expect(() => authenticate(bearer(secret))).toThrow('API key for models');
+  });
+});

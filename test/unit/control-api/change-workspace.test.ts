@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { changeWorkspace, type WorkspaceChange } from '../../../src/control-api/workspaces.ts';
+import type { KeyStore } from '../../../src/identity/key-store.ts';
+import type { ZoneMove } from '../../../src/metering/metering.ts';
+import { makeWorkspace } from '../../fakes/make-key.ts';
+import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
+
+const note = () => ({ at: 0, actor: 'admin', action: 'workspace.update', object: '', diff: '', requestId: null });
+const moved: ZoneMove[] = [];
+const metering = {
+  moveZone: async (move: ZoneMove) => {
+    moved.push(move);
+  },
+};
+const change = (keys: KeyStore, make: WorkspaceChange['change']) =>
+  changeWorkspace({ workspaceId: 'acme', change: make, note }, { keys, metering });
+
+describe('changes of a workspace', () => {
+  it('are made one after the other, so that none is lost', async () => {
+    const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
+    await Promise.all([
+      change(keys, (record) => ({ ...record, name: 'Acme Ltd' })),
+      change(keys, (record) => ({ ...record, planId: null })),
+      change(keys, (record) => ({ ...record, timeZone: 'Asia/Kathmandu' })),
+    ]);
+    expect(keys.workspace('acme')).toMatchObject({ name: 'Acme Ltd', planId: null, timeZone: 'Asia/Kathmandu' });
+    expect(moved).toEqual([{ workspaceId: 'acme', keyIds: [], timeZone: 'Asia/Kathmandu' }]);
+  });
+
+  it('go on after one that failed', async () => {
+    const keys = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
+    const failing = change(keys, () => {
+      throw new Error('no');
+    });
+    const next = change(keys, (record) => ({ ...record, name: 'After' }));
+    await expect(failing).rejects.toThrow('no');
+    expect((await next).name).toBe('After');
+  });
+
+  it('say 404 for a workspace that is not there', async () => {
+    const changing = changeWorkspace(
+      { workspaceId: 'nobody', change: (record) => record, note },
+      { keys: makeMemoryKeyStore(), metering },
+    );
+    await expect(changing).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
+import { makeDrive, type Drive } from '../../../src/objects/drive.ts';
+import { makeFindOwned } from '../../../src/objects/find-owned.ts';
+import type { Owned } from '../../../src/objects/owned-object.ts';
+import { makeSweeper } from '../../../src/objects/sweeper.ts';
+import { silentLog } from '../../../src/shared/log.ts';
+import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { makeHandClock, type HandClock } from '../../fakes/hand-clock.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'diglot-drive-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const draft = { workspaceId: 'acme', contentType: 'image/png' };
+const broken = (message: string) => () => Promise.reject(new Error(message));
+
+describe('bytes that a call produced', () => {
+  let clock: HandClock;
+  let store: Store;
+  let storage: ByteStorage;
+  let drive: Drive;
+  let run = 0;
+  const driveOver = (changes: Partial<ByteStorage> = {}, objects: Partial<Store['objects']> = {}): Drive =>
+    makeDrive({
+      storage: { ...storage, ...changes },
+      objects: { ...store.objects, ...objects },
+      clock,
+      log: silentLog,
+      retention: () => 259_200,
+      origin: () => 'https://models.example.com',
+    });
+  beforeEach(async () => {
+    clock = makeHandClock(Date.now());
+    store = await openStore({ database: 'sqlite::memory:', clock, log: silentLog });
+    storage = await openFolderStorage(join(folder, String((run += 1))));
+    drive = driveOver();
+  });
+  afterEach(() => store.close());
+
+  const find = (id: string): Promise<Owned<'drive-file'>> =>
+    makeFindOwned(store.objects)({ spec: 'a', kind: 'drive-file', id, caller: { workspaceId: 'acme' } });
+  const keys = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const { key } of storage.list()) found.push(key);
+    return found;
+  };
+  const put = async (text: string): Promise<string> => (await drive.put(draft, Buffer.from(text))) ?? '';
+
+  it('are not begun for nothing, where their call breaks before the first of them', async () => {
+    let begun = 0;
+    const counting = driveOver({
+      write: (name) => {
+        begun += 1;
+        return storage.write(name);
+      },
+    });
+    await counting.begin(draft).abort();
+    expect(begun).toBe(0);
+    const writing = counting.begin(draft);
+    await writing.write(Buffer.from('x'));
+    await writing.abort();
+    expect([begun, await keys()]).toEqual([1, []]);
+  });
+
+  it('have a record that leads to them', async () => {
+    const record = drive.record(await find(await put('hello')));
+    expect(record).toMatchObject({ length: 5, contentType: 'image/png', expiresAt: clock.now() + 259_200_000 });
+    const reader = await drive.read(record, { first: 1, last: 3 });
+    expect(String(await reader?.read())).toBe('ell');
+    await reader?.close();
+    expect(drive.urlOf(record.id)).toBe(`https://models.example.com/v1/drive/files/${record.id}/content`);
+  });
+
+  it('are two things when two calls produce the same', async () => {
+    const [one, other] = [await put('same'), await put('same')];
+    await drive.release(await find(one));
+    const reader = await drive.read(drive.record(await find(other)), { first: 0, last: 3 });
+    expect(String(await reader?.read())).toBe('same');
+    await reader?.close();
+  });
+
+  it.each([
+    ['cannot be opened', { write: broken('full') }],
+    [
+      'fails in the middle',
+      { write: async () => ({ write: broken('full'), finish: broken('full'), abort: async () => undefined }) },
+    ],
+    [
+      'fails at the end',
+      { write: async () => ({ write: async () => undefined, finish: broken('full'), abort: async () => undefined }) },
+    ],
+  ] as const)('are no misfortune of the call when the storage %s', async (_, changes) => {
+    const poor = driveOver(changes);
+    expect(await poor.put(draft, Buffer.from('x'))).toBeNull();
+    const writing = poor.begin(draft);
+    await writing.write(Buffer.from('x'));
+    expect(await writing.finish()).toBe(false);
+    const record = poor.record(await find(writing.id));
+    expect([record.key, await poor.read(record, { first: 0, last: 0 })]).toEqual([null, null]);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('go again when their record cannot be written', async () => {
+    expect(await driveOver({}, { add: broken('locked') }).put(draft, Buffer.from('x'))).toBeNull();
+    expect(await keys()).toEqual([]);
+  });
+
+  it('are collected when a crash left them without a record, but not while they may still get one', async () => {
+    const crashed = driveOver({}, { add: () => new Promise<void>(() => undefined) });
+    void crashed.put(draft, Buffer.from('orphan'));
+    await expect.poll(keys).toHaveLength(1);
+    const kept = await put('kept');
+    expect(await drive.collectOrphans()).toBe(0);
+    clock.jump(601_000);
+    expect(await drive.collectOrphans()).toBe(1);
+    expect(await keys()).toEqual([drive.record(await find(kept)).key]);
+  });
+
+  it('are there for a reader that began before they expired, to the last one', async () => {
+    const id = await put('x'.repeat(200_000));
+    const sweep = makeSweeper({ objects: store.objects, clock, releases: { 'drive-file': drive.release } });
+    const reader = await drive.read(drive.record(await find(id)), { first: 0, last: 199_999 });
+    let read = (await reader?.read())?.length ?? 0;
+    clock.jump(259_200_000);
+    expect(await sweep()).toBe(1);
+    expect(await keys()).toEqual([]);
+    for (let bytes = await reader?.read(); bytes; bytes = await reader?.read()) read += bytes.length;
+    await reader?.close();
+    expect(read).toBe(200_000);
+    await expect(find(id)).rejects.toMatchObject({ code: 'file_expired' });
+  });
+
+  it('that cannot be deleted keep nothing else, and are tried again', async () => {
+    const ids = [await put('one'), await put('two'), await put('three')];
+    clock.jump(259_200_000);
+    let stuck: string | null = ids[1] ?? '';
+    const release = async (file: Owned): Promise<void> => {
+      if (file.id === stuck) throw new Error('busy');
+      await drive.release(file);
+    };
+    const sweep = makeSweeper({ objects: store.objects, clock, releases: { 'drive-file': release } });
+    await expect(sweep()).rejects.toThrow('busy');
+    expect(await keys()).toHaveLength(1);
+    stuck = null;
+    expect(await sweep()).toBe(1);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('are swept however many they are', async () => {
+    for (let index = 0; index < 230; index += 1) await put(String(index));
+    clock.jump(259_200_000);
+    expect(await makeSweeper({ objects: store.objects, clock, releases: { 'drive-file': drive.release } })()).toBe(230);
+    expect(await keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { inputItems, isWhole, itemsToKeep, shownItem } from '../../../src/objects/responses.ts';
+
+describe('items of a response', () => {
+  it('are one message where the input is a text, and nothing where there is none', () => {
+    expect(inputItems('Hi')).toEqual([{ role: 'user', content: 'Hi' }]);
+    expect(inputItems(undefined)).toEqual([]);
+    expect(inputItems([{ type: 'message' }, 'odd', null])).toEqual([{ type: 'message' }]);
+  });
+
+  it('keep their ids, and get one where they have none or one that stands twice', () => {
+    const bodies = [{ id: 'a' }, { id: 'a' }, { type: 'function_call' }, { type: 'image_generation_call', id: '' }];
+    const kept = itemsToKeep(bodies, 'output');
+    expect(kept.map(({ body }) => body)).toEqual(bodies);
+    expect(kept.map(({ part }) => part)).toEqual(Array.from({ length: 4 }, () => 'output'));
+    expect(kept[0]?.id).toBe('a');
+    expect(kept[1]?.id).toMatch(/^msg_[0-9A-Za-z]{24}$/);
+    expect(kept[2]?.id).toMatch(/^fc_/);
+    expect(kept[3]?.id).toMatch(/^item_/);
+  });
+
+  it('are shown with their id, and messages as lists of parts', () => {
+    const show = (body: Parameters<typeof itemsToKeep>[0][number]) => shownItem({ id: 'i', part: 'input', body });
+    expect(show({ role: 'user', content: 'Hi' })).toEqual({
+      id: 'i',
+      type: 'message',
+      role: 'user',
+      status: 'completed',
+      content: [{ type: 'input_text', text: 'Hi' }],
+    });
+    expect(show({ role: 'assistant', content: 'Hi', status: 'incomplete' })).toMatchObject({
+      status: 'incomplete',
+      content: [{ type: 'output_text', text: 'Hi' }],
+    });
+    expect(show({ type: 'function_call_output', output: 'x' })).toEqual({
+      id: 'i',
+      type: 'function_call_output',
+      output: 'x',
+    });
+  });
+
+  it('are whole unless they are thoughts of which only the id is there', () => {
+    expect(isWhole({ type: 'reasoning', id: 'rs', summary: [] })).toBe(false);
+    expect(isWhole({ type: 'reasoning', id: 'rs', encrypted_content: null, content: [] })).toBe(false);
+    expect(isWhole({ type: 'reasoning', encrypted_content: 'x' })).toBe(true);
+    expect(isWhole({ type: 'reasoning', content: [{ type: 'reasoning_text', text: 'x' }] })).toBe(true);
+    expect(isWhole({ role: 'user' })).toBe(true);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { usualMost, type Model } from '../../../src/catalog/catalog.ts';
+import type { WireId } from '../../../src/wires/wire.ts';
+import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
+import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
+import { makeModel } from '../../fakes/make-config.ts';
+import { eventsOf, streamUsage, usageReaders } from '../../journey/corpus-usage.ts';
+
+const open: Partial<Model> = { maxInputTokens: null, maxOutputTokens: null, most: usualMost };
+const makeOpen = (changes: Partial<Model> = {}): Model => makeModel('m', ['up'], { ...open, ...changes });
+
+const held = (body: object, wire: WireId, model = makeOpen()) =>
+  estimateHold(readRequestFacts(Buffer.from(JSON.stringify(body)), body, wire), model, wire);
+const inputOf = (body: object, wire: WireId, model = makeOpen()): number => held(body, wire, model).input_tokens ?? 0;
+
+const data = 'QUJD'.repeat(100_000);
+const url = `data:image/png;base64,${data}`;
+const user = (...content: readonly object[]) => ({ messages: [{ role: 'user', content }] });
+const item = (...content: readonly object[]) => ({ input: [{ role: 'user', content }] });
+
+describe('what a conversation may hold beside text', () => {
+  it.each<[string, WireId, object]>([
+    [
+      'an image by its address',
+      'chat-completions',
+      user({ type: 'image_url', image_url: { url: 'https://e.com/a.png' } }),
+    ],
+    ['an image in the body', 'chat-completions', user({ type: 'image_url', image_url: { url } })],
+    ['an image as a plain text', 'chat-completions', user({ type: 'image_url', image_url: url })],
+    ['an image of an item', 'responses', item({ type: 'input_image', image_url: url })],
+    ['an image by its id', 'responses', item({ type: 'input_image', file_id: 'file-1' })],
+    [
+      'an image that a tool gave',
+      'responses',
+      { input: [{ type: 'function_call_output', call_id: 'c', output: [{ type: 'input_image', image_url: url }] }] },
+    ],
+    [
+      'a screenshot',
+      'responses',
+      {
+        input: [
+          { type: 'computer_call_output', call_id: 'c', output: { type: 'computer_screenshot', image_url: url } },
+        ],
+      },
+    ],
+    ['an image that was made', 'responses', { input: [{ type: 'image_generation_call', id: 'i', result: data }] }],
+    [
+      'an image of a message',
+      'messages',
+      user({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }),
+    ],
+    [
+      'an image in the result of a tool',
+      'messages',
+      user({ type: 'tool_result', tool_use_id: 't', content: [{ type: 'image', source: { type: 'base64', data } }] }),
+    ],
+  ])('%s counts as the most that an image is billed, whatever its bytes', (_, wire, body) => {
+    const tokens = inputOf({ model: 'm', max_tokens: 9, ...body }, wire);
+    expect(tokens).toBeGreaterThanOrEqual(51_000);
+    expect(tokens).toBeLessThan(51_400);
+  });
+
+  it.each<[string, WireId, object]>([
+    ['a document', 'messages', user({ type: 'document', source: { type: 'base64', data } })],
+    ['a document by its address', 'messages', user({ type: 'document', source: { type: 'url', url: 'h' } })],
+    ['a file of a container', 'messages', user({ type: 'container_upload', file_id: 'file-1' })],
+    ['a file', 'chat-completions', user({ type: 'file', file: { file_data: url } })],
+    ['a file of an item', 'responses', item({ type: 'input_file', file_url: 'https://e.com/a.pdf' })],
+    ['an earlier answer kept elsewhere', 'responses', { input: 'x', previous_response_id: 'resp_1' }],
+    ['a prompt kept elsewhere', 'responses', { prompt: { id: 'pmpt_1' } }],
+    ['what was said aloud', 'chat-completions', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
+  ])('%s can fill all that the model reads', (_, wire, body) => {
+    const facts = { model: 'm', max_tokens: 9, ...body };
+    expect(inputOf(facts, wire)).toBeGreaterThanOrEqual(1_000_000);
+    expect(inputOf(facts, wire, makeOpen({ maxInputTokens: 200_000 }))).toBe(200_000);
+    const small = inputOf(facts, wire, makeOpen({ most: { ...usualMost, document: 5_000 } }));
+    expect(small).toBeGreaterThanOrEqual(6_000);
+    expect(small).toBeLessThan(6_400);
+  });
+
+  it('is text where a document is text', () => {
+    const text = 'word '.repeat(10_000);
+    const plain = user({ type: 'document', source: { type: 'text', media_type: 'text/plain', data: text } });
+    const parts = user({ type: 'document', source: { type: 'content', content: [{ type: 'text', text }] } });
+    for (const body of [plain, parts])
+      expect(inputOf({ model: 'm', ...body }, 'messages')).toBe(JSON.stringify({ model: 'm', ...body }).length + 1_000);
+  });
+});
+
+describe('tools that the provider runs', () => {
+  const messages = [{ role: 'user', content: 'x'.repeat(1_000) }];
+  const uses = (body: object, wire: WireId, model = makeOpen()): number => {
+    const facts = { model: 'm', messages, ...body };
+    const most = { ...usualMost, toolUse: 1_000_000, added: 0 };
+    const tokens = inputOf(facts, wire, { ...model, most });
+    // Of n uses the results are read n (n + 1) / 2 times.
+    return Math.floor((Math.sqrt(1 + 8 * Math.floor(tokens / 1_000_000)) - 1) / 2);
+  };
+
+  it.each<[string, WireId, object, number]>([
+    ['web search', 'messages', { tools: [{ type: 'web_search_20250305', name: 'w' }] }, 10],
+    ['as limited by the request', 'messages', { tools: [{ type: 'web_search_20250305', max_uses: 3 }] }, 3],
+    ['as often as it allows', 'messages', { tools: [{ type: 'web_fetch_20250910', max_uses: 20 }] }, 20],
+    ['servers', 'messages', { mcp_servers: [{ type: 'url', url: 'h' }] }, 10],
+    ['what another format calls so', 'chat-completions', { tools: [{ type: 'x:web_search', max_uses: 1 }] }, 10],
+    ['an option', 'chat-completions', { web_search_options: {} }, 10],
+    ['of an item', 'responses', { tools: [{ type: 'web_search' }] }, 10],
+    ['within all calls of tools', 'responses', { tools: [{ type: 'mcp' }], max_tool_calls: 2 }, 2],
+    ['the caller’s own', 'chat-completions', { tools: [{ type: 'function', function: { name: 'f' } }] }, 0],
+    ['the caller’s own, described elsewhere', 'messages', { tools: [{ type: 'computer_20251124' }] }, 0],
+    ['no tool at all', 'messages', { tools: [{ name: 'f', input_schema: {} }], mcp_servers: null }, 0],
+    ['nonsense', 'messages', { tools: [{ type: 'web_search_20250305', max_uses: 1e15 }] }, 1_000],
+  ])('are read again for each use: %s', (_, wire, body, times) => {
+    expect(uses(body, wire)).toBe(times);
+  });
+
+  it('may draw a picture with each use', () => {
+    const body = { model: 'm', input: 'x', max_tool_calls: 3, tools: [{ type: 'image_generation' }] };
+    expect(held(body, 'responses')).toMatchObject({ images: 3 });
+    expect(held({ model: 'm', input: 'x' }, 'responses').images).toBeUndefined();
+  });
+
+  it('never pass what the model reads, once for each round', () => {
+    const body = { model: 'm', messages, tools: [{ type: 'web_search_20250305', max_uses: 4 }] };
+    const model = makeOpen({ maxInputTokens: 9_000 });
+    expect(inputOf(body, 'messages', model)).toBe(5 * 9_000);
+  });
+});
+
+describe('output beyond the limit of a request', () => {
+  it.each<[string, WireId, object, number]>([
+    ['a chat', 'chat-completions', { max_tokens: 10 }, 8_202],
+    ['a chat with a budget', 'chat-completions', { max_tokens: 10, reasoning: { max_tokens: 20_000 } }, 20_010],
+    ['responses', 'responses', { max_output_tokens: 10 }, 8_202],
+    ['messages', 'messages', { max_tokens: 10 }, 10],
+    ['messages with a budget', 'messages', { max_tokens: 10, thinking: { budget_tokens: 2_000 } }, 2_010],
+    ['messages that are summed up', 'messages', { max_tokens: 10, context_management: {} }, 8_202],
+  ])('is set aside as well: %s', (_, wire, body, tokens) => {
+    expect(held({ model: 'm', ...body }, wire).output_tokens).toBe(tokens);
+    expect(held({ model: 'm', ...body }, wire, makeOpen({ maxOutputTokens: 7 })).output_tokens).toBe(7);
+  });
+});
+
+const wires: Readonly<Record<string, WireId>> = {
+  chat: 'chat-completions',
+  responses: 'responses',
+  messages: 'messages',
+};
+
+/** Models that search by themselves: their rows in a catalogue say so. */
+const searchesUnasked = /^(?:compound|groq\/compound)/;
+
+function usedBy({ endpoint, response_body, response_sse }: RecordedPair) {
+  const fields =
+    response_sse === undefined
+      ? (response_body as { usage?: Record<string, unknown> } | undefined)?.usage
+      : streamUsage(eventsOf(response_sse));
+  return usageReaders[endpoint]?.(fields ?? {}) ?? null;
+}
+
+describe.skipIf(!hasCorpus)(`recorded calls${corpusNote}`, () => {
+  it('never used more than is set aside for them where the catalogue says nothing', () => {
+    const passed: string[] = [];
+    let compared = 0;
+    for (const pair of recordedPairs()) {
+      const wire = wires[pair.endpoint];
+      const used = pair.status === 200 && wire && pair.request_body ? usedBy(pair) : null;
+      if (used === null || wire === undefined) continue;
+      compared += 1;
+      const most = { ...usualMost, added: searchesUnasked.test(pair.model ?? '') ? 20_000 : usualMost.added };
+      const hold = held(pair.request_body ?? {}, wire, makeOpen({ most }));
+      const { output_tokens = 0, output_audio_tokens = 0, ...others } = used;
+      const input = Object.values(others).reduce((sum, count) => sum + count, 0);
+      const isWithin =
+        input <= (hold.input_tokens ?? 0) && output_tokens + output_audio_tokens <= (hold.output_tokens ?? 0);
+      if (!isWithin) passed.push(`${pair.id}: ${JSON.stringify(used)} > ${JSON.stringify(hold)}`);
+    }
+    expect(compared).toBeGreaterThan(2_500);
+    expect(passed).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { weigh, type Counted, type Measure } from '../../../src/pipeline/request-facts.ts';
+
+const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
+const recording: Measure = {
+  units: { audio_seconds: 30 },
+  tokens: { input_audio_tokens: 300 },
+  most: { audio_seconds: 60, input_audio_tokens: 3_000 },
+};
+
+describe('what was measured, beside what was reported', () => {
+  it.each([
+    [
+      'a report is believed',
+      { audio_seconds: 31 },
+      { audio_seconds: 1n },
+      { requests: 1, audio_seconds: 31 },
+      'upstream',
+    ],
+    [
+      'seconds that cannot be are not',
+      { audio_seconds: 61 },
+      { audio_seconds: 1n },
+      { requests: 1, audio_seconds: 30 },
+      'estimate',
+    ],
+    [
+      'nor tokens that cannot be',
+      { input_audio_tokens: 3_001, output_tokens: 2 },
+      { input_audio_tokens: 1n, output_tokens: 1n },
+      { requests: 1, input_tokens: 0, output_tokens: 2, input_audio_tokens: 300 },
+      'estimate',
+    ],
+    [
+      'nothing reported: units that have a price',
+      null,
+      { audio_seconds: 1n, input_tokens: 1n },
+      { requests: 1, audio_seconds: 30 },
+      'estimate',
+    ],
+    [
+      'nothing reported, no price for units: tokens',
+      null,
+      { input_tokens: 1n, output_tokens: 1n },
+      { requests: 1, input_tokens: 5, output_tokens: 7, input_audio_tokens: 300 },
+      'estimate',
+    ],
+    ['nothing reported, nothing priced because it is free', null, {}, { requests: 1, audio_seconds: 30 }, 'estimate'],
+    [
+      'only what has no price was reported: the units are added',
+      { input_tokens: 9 },
+      { audio_seconds: 1n },
+      { requests: 1, input_tokens: 9, audio_seconds: 30 },
+      'estimate',
+    ],
+    [
+      'only what has no price, and no price for units',
+      { input_tokens: 9 },
+      { images: 1n },
+      { requests: 1, input_tokens: 9 },
+      'upstream',
+    ],
+  ] as const)('%s', (_, reported, rates, usage, usageSource) => {
+    const counted: Counted =
+      reported === null ? estimate : { usage: { requests: 1, ...reported }, usageSource: 'upstream' };
+    expect(weigh(counted, reported, { measure: recording, rates })).toEqual({ usage, usageSource });
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { WireId } from '../../../src/wires/wire.ts';
+import { wires } from '../../../src/wires/wires.ts';
+import type { Delivery } from '../../../src/pipeline/delivery.ts';
+import { outgoingEvent, readStreamEvent } from '../../../src/pipeline/stream-event.ts';
+import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+
+/** What goes out for an event: its own bytes, or others. */
+function outFor(wire: WireId, event: string): string {
+  const spec = wire.startsWith('anthropic') ? 'b' : 'a';
+  const delivery = {
+    call: { spec, requestId: 'req_1' },
+    wire: wires[wire],
+    hook: null,
+    route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
+  } as unknown as Delivery;
+  const bytes = Buffer.from(event);
+  return outgoingEvent(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();
+}
+
+const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+
+describe('a failure inside of a stream', () => {
+  it.each<[WireId, string]>([
+    [
+      'messages',
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_9"}\n\n',
+    ],
+    [
+      'chat-completions',
+      data({ error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'invalid_prompt' } }),
+    ],
+    [
+      'chat-completions',
+      data({
+        error: {
+          message: 'Bad tool.',
+          type: 'x',
+          code: 'tool_use_failed',
+          failed_generation: '/home/me',
+          status_code: 400,
+        },
+      }),
+    ],
+    [
+      'chat-completions',
+      data({
+        id: 'g',
+        provider: 'P',
+        error: { code: 502, message: 'Disconnected' },
+        model: 'm',
+        choices: [{ delta: { content: '/etc/x/y' } }],
+      }),
+    ],
+    ['chat-completions', data({ error: 'Overloaded' })],
+    [
+      'responses',
+      data({ type: 'error', error: { type: 'x', code: null, message: 'Broke', param: null }, sequence_number: 3 }),
+    ],
+    [
+      'responses',
+      data({
+        type: 'response.failed',
+        sequence_number: 4,
+        response: {
+          id: 'r',
+          error: { code: 'server_error', message: 'Broke' },
+          instructions: 'see /home/me/notes.txt',
+        },
+      }),
+    ],
+  ])('goes out with its own bytes where it says nothing of the inside: %s %s', (wire, event) => {
+    expect(outFor(wire, event)).toBe(event);
+  });
+
+  it.each<[WireId, object, object]>([
+    [
+      'chat-completions',
+      { error: { code: 'gone', message: 'Cut' }, id: 'g', model: 'm', choices: [{ delta: { content: '/etc/x/y' } }] },
+      { error: { code: 'upstream_error', message: 'Cut' } },
+    ],
+    [
+      'chat-completions',
+      { error: { message: 'A', code: 'RateLimitReached' } },
+      { error: { message: 'A', code: 'rate_limit_exceeded' } },
+    ],
+    [
+      'chat-completions',
+      { error: { message: 'A', code: 'sk_word' } },
+      { error: { message: 'A', code: 'upstream_error' } },
+    ],
+    [
+      'chat-completions',
+      { error: { message: 'A', type: 'overloaded_error', code: null } },
+      { error: { message: 'A', type: 'overloaded_error', code: 'server_is_overloaded' } },
+    ],
+    [
+      'responses',
+      {
+        type: 'response.failed',
+        sequence_number: 4,
+        response: { id: 'r', error: { code: 'prompt_too_long', message: 'A' } },
+      },
+      { response: { id: 'r', error: { code: 'context_length_exceeded', message: 'A' } } },
+    ],
+  ])('has a code of the list, and else its own bytes: %s %j', (wire, event, changed) => {
+    expect(outFor(wire, data(event))).toBe(data({ ...event, ...changed }));
+  });
+
+  it('has the code and the type that its reason has where the event is the gateway’s own', () => {
+    const error = { message: 'Slow down.', code: 'rate_limited', stack: 'CANARY' };
+    expect(JSON.parse(outFor('chat-completions', data({ error })).slice(6))).toEqual({
+      error: { message: 'Slow down.', type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' },
+    });
+    expect(outFor('responses', data({ type: 'error', ...error }))).toMatch(
+      /"code":"rate_limit_exceeded"[^]*"error":\{"code":"rate_limit_exceeded"/,
+    );
+  });
+
+  it.each<[WireId, string, string]>([
+    ['chat-completions', data({ error: { message: 'Boom', stack: 'CANARY' } }), 'Boom'],
+    ['chat-completions', data({ error: { message: 'Boom' }, debug: { host: 'CANARY' } }), 'Boom'],
+    ['chat-completions', data({ error: { message: 'Boom', metadata: { raw: 'CANARY' } } }), 'Boom'],
+    ['chat-completions', data({ error: { message: 'Boom', code: { inner: 'CANARY' } } }), 'Boom'],
+    ['chat-completions', data({ error: { message: `Boom for ${upstreamKey}` } }), 'Boom for [redacted]'],
+    ['chat-completions', data({ error: { message: 'Boom', type: 'at /srv/CANARY/x.js' } }), 'Boom'],
+    ['chat-completions', 'data: {"error":{"message":"no key \\u0073k-proj-CANARY123456"}}\n\n', 'no key [redacted]'],
+    [
+      'chat-completions',
+      'data: {"error":{"message":"cannot open \\/home\\/CANARY\\/x"}}\n\n',
+      'cannot open [redacted]',
+    ],
+    ['chat-completions', data({ error: [{ stack: 'CANARY' }] }), 'The upstream reported a failure without a message.'],
+    ['responses', data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }), 'Boom'],
+    ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }), 'Boom at [redacted]'],
+    ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
+  ])('is told in our own event where it says more: %s %s', (wire, event, message) => {
+    const out = outFor(wire, event);
+    expect(out).not.toContain('CANARY');
+    expect(out).toContain(JSON.stringify(message));
+  });
+
+  it.each(['data: {"choices":[', 'data: <html>\n\n', 'data: [DONE]x\n\n'])(
+    'is a break where it is no JSON: %j',
+    (event) => {
+      expect(() => outFor('chat-completions', event)).toThrow('no JSON');
+    },
+  );
+
+  it.each([
+    ': comment\n\n',
+    'event: ping\n\n',
+    'data:\n\n',
+    'data: [DONE]\n\n',
+    'data: {"choices":[{"delta":{"content":"/home/me"}}]}\n\n',
+  ])('is not seen where there is none: %j', (event) => {
+    expect(outFor('chat-completions', event)).toBe(event);
+  });
+});

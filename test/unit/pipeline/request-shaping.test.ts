@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { operations as specA } from '../../../generated/spec-a/operations.ts';
+import { operations as specB } from '../../../generated/spec-b/operations.ts';
+import type { Spec } from '../../../src/catalog/catalog.ts';
+import type { Call } from '../../../src/pipeline/call.ts';
+import type { WireId } from '../../../src/wires/wire.ts';
+import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
+import { draftJson, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
+import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { refuseLoop } from '../../../src/pipeline/relay.ts';
+import type { Route } from '../../../src/routing/route.ts';
+import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
+import { makeRecordingReply } from '../../fakes/recording-reply.ts';
+
+const chat = specA.createChatCompletion;
+
+interface Draft {
+  readonly spec?: Spec;
+  readonly operation?: Call['operation'];
+  readonly headers?: Call['headers'];
+  readonly search?: string;
+}
+
+const callOf = (body: object, { spec = 'a', operation = chat, headers = {}, search = '' }: Draft = {}): Call =>
+  ({
+    spec,
+    operation,
+    headers,
+    search,
+    bytes: Buffer.from(JSON.stringify(body)),
+    upload: null,
+    reply: makeRecordingReply(),
+  }) as unknown as Call;
+
+const routeTo = (upstreamModel: string, spec: Spec = 'a'): Route => ({
+  requestedModel: 'm',
+  model: makeModel('m', ['up']),
+  upstreamModel,
+  provider: makeProvider('up', spec, 'http://127.0.0.1:1'),
+  region: 'global',
+  product: makeProduct('test'),
+  price: { from: 0, rates: {} },
+});
+
+const splice = (body: object, upstreamModel = 'm', draft: Draft = {}) =>
+  splicesOf(callOf(body, draft), readRequestFacts(Buffer.alloc(0), body, 'chat-completions'), routeTo(upstreamModel));
+
+describe('the changes to a request on its way', () => {
+  it.each<[string, object, string, Draft, object]>([
+    ['none', { model: 'm' }, 'm', {}, {}],
+    ['the model’s name', { model: 'm' }, 'theirs "1"', {}, { model: '"theirs \\"1\\""' }],
+    ['usage', { model: 'm', stream: true }, 'm', {}, { stream_options: '{"include_usage":true}' }],
+    [
+      'usage beside other wishes',
+      { model: 'm', stream: true, stream_options: { include_obfuscation: false } },
+      'm',
+      {},
+      { stream_options: '{"include_obfuscation":false,"include_usage":true}' },
+    ],
+    [
+      'usage that was not wanted',
+      { model: 'm', stream: true, stream_options: { include_usage: false } },
+      'm',
+      {},
+      { stream_options: '{"include_usage":true}' },
+    ],
+    [
+      'usage where options are null',
+      { model: 'm', stream: true, stream_options: null },
+      'm',
+      {},
+      { stream_options: '{"include_usage":true}' },
+    ],
+    [
+      'nothing where usage was wanted',
+      { model: 'm', stream: true, stream_options: { include_usage: true } },
+      'm',
+      {},
+      {},
+    ],
+    ['nothing where nothing flows', { model: 'm', stream: false }, 'm', {}, {}],
+    [
+      'nothing in formats that count anyway',
+      { model: 'm', stream: true },
+      'm',
+      { operation: specA.createResponse },
+      {},
+    ],
+    ['nothing in messages', { model: 'm', stream: true }, 'm', { spec: 'b', operation: specB.createMessage }, {}],
+  ])('%s', (_, body, upstreamModel, draft, edits) => {
+    expect(splice(body, upstreamModel, draft)).toEqual(edits);
+  });
+
+  it('are made in the caller’s own bytes', () => {
+    const call = callOf({ model: 'm', constructor: 1, temperature: 0.5 });
+    const bytes = draftJson(call, JSON.parse(call.bytes.toString())).body(routeTo('theirs'));
+    expect(Buffer.from(bytes as Uint8Array).toString()).toBe('{"model":"theirs","constructor":1,"temperature":0.5}');
+  });
+
+  it('are refused where no model is named, unless there is a usual one', () => {
+    expect(() => draftJson(callOf({}), {})).toThrow('model is required.');
+    expect(draftJson(callOf({}), {}, 'usual').facts.model).toBe('usual');
+    expect(() => draftJson(callOf({}), { model: 7 })).toThrow('model is required.');
+  });
+});
+
+describe('what a call can use at most', () => {
+  const hold = (body: object, model = makeModel('m', ['up']), wire: WireId = 'chat-completions') =>
+    estimateHold(readRequestFacts(Buffer.alloc(500_000), body, wire), model, wire);
+  const boundless = makeModel('m', ['up'], { maxInputTokens: null, maxOutputTokens: null });
+
+  it.each<[string, object, number]>([
+    ['the model’s limit', {}, 8_192],
+    ['the request’s', { max_tokens: 100 }, 100],
+    ['never more than the model’s', { max_completion_tokens: 1_000_000 }, 8_192],
+    ['for every answer', { max_completion_tokens: 100, n: 3 }, 300],
+    ['for every try', { max_tokens: 100, n: 2, best_of: 5 }, 500],
+    ['the larger of two', { max_tokens: 9, max_completion_tokens: 100 }, 100],
+    ['the larger of two, whichever', { max_tokens: 100, max_completion_tokens: 9 }, 100],
+    ['not what another format calls so', { max_output_tokens: 1, max_tokens_to_sample: 1 }, 8_192],
+    ['nothing that is no limit', { max_tokens: '9' }, 8_192],
+    ['nothing negative', { max_tokens: -9, n: -1 }, 8_192],
+    ['nothing broken', { max_tokens: 9.5, n: 0.5 }, 8_192],
+    ['nothing at all', { max_tokens: 0 }, 0],
+  ])('is, of output, %s: %j', (_, body, output) => {
+    expect(hold(body).output_tokens).toBe(output);
+  });
+
+  it.each<[WireId, object, number]>([
+    ['completions', { max_tokens: 9, max_completion_tokens: 1 }, 9],
+    ['responses', { max_output_tokens: 9, max_tokens: 1 }, 9],
+    ['messages', { max_tokens: 9, max_completion_tokens: 1 }, 9],
+    ['text-completions', { max_tokens_to_sample: 9, max_tokens: 1 }, 9],
+  ])('is, of output in %s, what its own limit says: %j', (wire, body, output) => {
+    expect(hold(body, boundless, wire).output_tokens).toBe(output);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['one text', 'a', 20],
+    ['texts', ['a', 'b', 'c'], 60],
+    ['ids', [1, 2, 3], 20],
+    ['lists of ids', [[1], [2, 3]], 40],
+    ['none', [], 20],
+  ])('is, of a completion, as much for each prompt: %s', (_, prompt, output) => {
+    expect(hold({ prompt, max_tokens: 10, n: 2 }, boundless, 'completions').output_tokens).toBe(output);
+    expect(hold({ prompt, max_tokens: 10, n: 2 }, boundless).output_tokens).toBe(20);
+  });
+
+  it('is, of input, its bytes, and no more than the model reads', () => {
+    expect(hold({}).input_tokens).toBe(200_000);
+    expect(hold({}, boundless).input_tokens).toBe(500_000);
+    expect(hold({}, boundless).output_tokens).toBe(32_768);
+    expect(hold({ max_tokens: 90_000 }, boundless).output_tokens).toBe(90_000);
+  });
+
+  it('is one request, and what its format can be counted in', () => {
+    const body = { input: 'é👋', n: 2, max_tokens: 5 };
+    const of = (wire: WireId) => hold(body, boundless, wire);
+    const text = { requests: 1, input_tokens: 500_000, output_tokens: 10 };
+    expect(of('chat-completions')).toEqual(text);
+    const open = { ...text, output_tokens: 65_536 };
+    expect(of('images')).toEqual({ ...open, images: 2 });
+    expect(of('audio')).toEqual({ ...open, characters: 2, audio_seconds: 1_000 });
+    expect(of('embeddings')).toEqual({ requests: 1, input_tokens: 500_000 });
+    expect(of('count-tokens')).toEqual({ requests: 1 });
+  });
+});
+
+describe('what goes to the upstream', () => {
+  const limits = { firstByte: 1, idle: 1, total: null, keepalive: 1 };
+  const write = (body: object, draft: Draft, spec: Spec = draft.spec ?? 'a') => {
+    const call = callOf(body, draft);
+    return writeRequest({ call, upstreamDraft: draftJson(call, body), route: routeTo('m', spec), limits });
+  };
+
+  it.each([
+    ['', '/chat/completions'],
+    ['beta=true', '/chat/completions?beta=true'],
+    ['product_sku=x', '/chat/completions'],
+    ['a=1&product_sku=x&b=%20', '/chat/completions?a=1&b=%20'],
+    ['product_skus=x', '/chat/completions?product_skus=x'],
+    ['&&', '/chat/completions'],
+  ])('has the caller’s query without what is ours: %j', (search, path) => {
+    expect(write({ model: 'm' }, { search }).path).toBe(path);
+  });
+
+  it('names a version of Spec B, the caller’s where it named one', () => {
+    const spec = { spec: 'b', operation: specB.createMessage } as const;
+    expect(write({ model: 'm' }, spec).headers['anthropic-version']).toBe('2023-06-01');
+    expect(
+      write({ model: 'm' }, { ...spec, headers: { 'anthropic-version': '2099-01-01' } }).headers['anthropic-version'],
+    ).toBe('2099-01-01');
+    expect(write({ model: 'm' }, {}).headers).not.toHaveProperty('anthropic-version');
+  });
+
+  it('accepts events where the caller wants a stream', () => {
+    expect(write({ model: 'm', stream: true }, { headers: { accept: '*/*' } }).headers['accept']).toBe(
+      'text/event-stream',
+    );
+    expect(write({ model: 'm' }, { headers: { accept: '*/*' } }).headers['accept']).toBe('*/*');
+  });
+
+  it('has passed three gateways at most', () => {
+    const hops = (count: string) => () => refuseLoop(callOf({}, { headers: { 'x-diglot-hop': count } }));
+    expect(hops('2')).not.toThrow();
+    expect(hops('3')).toThrow('passed 3 Diglot gateways');
+  });
+});

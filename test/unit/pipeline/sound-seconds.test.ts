@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { audioSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
+import { slices } from '../../fakes/script.ts';
+
+const secondsOf = (file: Buffer, size = 10_000): number => {
+  const watch = watchAudio();
+  watch.begin();
+  for (const slice of slices(file, size)) watch.bytes(slice);
+  return audioSeconds(watch.sample());
+};
+
+describe('the length of a recording', () => {
+  it.each([
+    ['WAV', makeWav(7.5), 8],
+    ['WAV of unknown size', makeWav(7.5, { dataSize: 0xffff_ffff }), 8],
+    ['FLAC', makeFlac(12.2), 13],
+    ['Ogg Vorbis', makeOgg(3, 'vorbis'), 3],
+    ['Ogg Opus', makeOgg(61, 'opus'), 61],
+    ['MP3 of a constant rate', makeMp3(5), 5],
+    ['MP3 that counts its frames', makeMp3(5, { counted: 60 }), 60],
+    ['MP3 with a tag in front', makeMp3(5, { tag: 20_000 }), 5],
+    ['MP4', makeMp4(90, 'front'), 90],
+    ['MP4 with its header at the end', makeMp4(90, 'end'), 90],
+    ['WebM', makeWebm(44.4), 45],
+  ])('stands in its container: %s', (_, file, seconds) => {
+    expect(Math.abs(secondsOf(file) - seconds)).toBeLessThanOrEqual(1);
+    expect(secondsOf(file, 65_536)).toBe(secondsOf(file));
+  });
+
+  it('is reckoned from its bytes where no container tells', () => {
+    expect(secondsOf(Buffer.alloc(160_000))).toBe(10);
+    expect(secondsOf(makeWebm(0))).toBeLessThan(20);
+    expect(secondsOf(Buffer.alloc(0))).toBe(0);
+  });
+
+  it('is not believed when the file has not the bytes for it', () => {
+    expect(secondsOf(makeFlac(1_000_000))).toBeLessThan(10);
+    expect(secondsOf(makeMp4(4_000_000, 'front'))).toBeLessThan(60);
+  });
+
+  it('never fails, whatever the bytes', () => {
+    for (const whole of [makeWav(1), makeFlac(1), makeOgg(1, 'opus'), makeMp3(1), makeMp4(1, 'front'), makeWebm(1)]) {
+      for (let length = 0; length < 300; length += 1) {
+        expect(secondsOf(whole.subarray(0, length))).toBeGreaterThanOrEqual(0);
+      }
+      for (let index = 4; index < 200; index += 1) {
+        const broken = Buffer.from(whole);
+        broken.fill(0xff, index, index + 8);
+        expect(Number.isFinite(secondsOf(broken))).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { noContents, readBatchInput, writeBatchInput, watchBatchInput } from '../../../src/batches/batch-input.ts';
+
+const line = (model: unknown, more: object = {}): string =>
+  JSON.stringify({ custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: { model, ...more } });
+
+const watched = (text: string | Buffer, step = Infinity) => {
+  const bytes = Buffer.from(text);
+  const watch = watchBatchInput();
+  watch.begin();
+  for (let at = 0; at < bytes.length; at += step) watch.bytes(bytes.subarray(at, at + step));
+  return watch.result();
+};
+
+describe('watching a batch file', () => {
+  it('adds up what its lines ask of each model', () => {
+    const lines = [line('one', { max_tokens: 10, n: 2 }), line('two'), line('one', { max_completion_tokens: 5 })];
+    const [first = '', second = '', third = ''] = lines;
+    const input = watched(`${first}\r\n\n${second}\n  \n${third}`);
+    expect(input).toMatchObject({ lines: 3, unread: { lines: 0, bytes: 0 }, isWhole: true });
+    expect(Object.fromEntries(input.models)).toMatchObject({
+      one: { lines: 2, bytes: first.length + 1 + third.length, answers: 3, output: 25, open: 0 },
+      two: { lines: 1, bytes: second.length, answers: 1, output: 0, open: 1 },
+    });
+  });
+
+  it('adds up what they hold beside text, and keeps it with the file', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
+    const lines = [
+      line('one', { max_tokens: 5, messages: [{ role: 'user', content: [image, { type: 'file', file: {} }] }] }),
+      line('one', { web_search_options: {}, n: 2 }),
+      line('one', { messages: 'text' }),
+    ];
+    const input = watched(lines.join('\n'));
+    expect(input.models.get('one')?.contents).toEqual({
+      ...noContents,
+      media: image.image_url.url.length,
+      images: 1,
+      documents: 1,
+      ownTools: 1,
+      usesAreOpen: true,
+      toolBytes: lines[1]?.length,
+      toolRequests: 1,
+      exceeding: 1,
+    });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const { contents, ...earlier } = input.models.get('one') ?? {};
+    const old = { ...writeBatchInput(input), models: { one: earlier } };
+    expect([readBatchInput({ input: old })?.models.get('one')?.contents, contents?.images]).toEqual([undefined, 1]);
+  });
+
+  it('keeps the other models that its lines name, as many as it keeps of their own', () => {
+    const naming = (model: string): string => line('one', { tools: [{ type: 'image_generation', model }, null] });
+    const input = watched([naming('a'), naming('b'), naming('a'), line('one')].join('\n'));
+    expect(input).toMatchObject({ referenced: ['a', 'b'], isWhole: true });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const many = (count: number) => watched(Array.from({ length: count }, (_, at) => naming(`m${at}`)).join('\n'));
+    expect([many(100).isWhole, many(101).isWhole]).toEqual([true, false]);
+    expect(many(1_000).referenced.length).toBeLessThan(110);
+    expect(watched(naming('x'.repeat(257)))).toMatchObject({ unread: { lines: 1 }, referenced: [] });
+  });
+
+  it('believes a limit that the format of the line has, and no other', () => {
+    const to = (url: unknown, body: object): string =>
+      JSON.stringify({ custom_id: 'x', url, body: { model: 'm', ...body } });
+    const sums = (text: string) => watched(text).models.get('m');
+    expect(sums(to('/v1/responses', { max_output_tokens: 7 }))).toMatchObject({ output: 7, open: 0 });
+    expect(sums(to('/v1/chat/completions', { max_output_tokens: 7 }))).toMatchObject({ output: 0, open: 1 });
+    const prompt = ['a', 'b', 'c'];
+    expect(sums(to('/v1/completions', { prompt, max_tokens: 7 }))).toMatchObject({ answers: 3, output: 21, open: 0 });
+    for (const url of ['/v1/unknown', 5, undefined]) {
+      expect(sums(to(url, { max_tokens: 7 }))).toMatchObject({ output: 0, open: 1 });
+    }
+  });
+
+  it('sees the same however the bytes come', () => {
+    const text = `${line('ünë', { n: 3 })}\n{"no":"request"}\nnothing\n ${line('two', { max_tokens: 7 })}\n\n[1]\n${line('ünë')}`;
+    const whole = watched(text);
+    expect(whole).toMatchObject({ lines: 6, unread: { lines: 3 } });
+    for (let step = 1; step < 40; step += 1) expect(watched(text, step)).toEqual(whole);
+  });
+
+  it('counts what it cannot read: no model, no object, no JSON, longer than 4 MiB', () => {
+    const long = line('one', { messages: 'x'.repeat(4_194_304) });
+    const other = [line(5), line('x'.repeat(257)), '[]', '"text"', '{"cut":', '{}'];
+    const input = watched([long, ...other, line('one')].join('\n'), 65_536);
+    expect(input.unread).toEqual({ lines: 7, bytes: long.length + other.join('').length });
+    expect(input.models.get('one')?.lines).toBe(1);
+  });
+
+  it.each([
+    ['{"body":{"model":"one","max_tokens":1,"max_tokens":2}}', 'It has body.max_tokens twice. Send it once.'],
+    ['{"body":{"model":"one"},"b\\u006fdy":{"model":"two"}}', 'It has body twice. Send it once.'],
+    [line('one', { api_base: 'http://x' }), 'api_base is not taken. Where calls go'],
+    [line('one', { Model: 'two' }), 'Model may be read as model'],
+  ])('tells of the first line that would be refused as a call: %s', (bad, message) => {
+    const input = watched([line('one'), '', bad, bad].join('\n'));
+    expect(input.refused).toEqual({ line: 2, message: expect.stringContaining(message) as string });
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const deep = `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`;
+    expect(watched(`${line('one')}\n${deep}`)).toMatchObject({ lines: 2, refused: null });
+  });
+
+  it('sees one line in a file without an end of line', () => {
+    const watch = watchBatchInput();
+    const chunk = Buffer.alloc(65_536, 0x78);
+    for (let index = 0; index < 512; index += 1) watch.bytes(chunk);
+    expect(watch.result()).toMatchObject({ lines: 1, bytes: 33_554_432, unread: { lines: 1, bytes: 33_554_432 } });
+  });
+
+  it('tells of more models than it counts', () => {
+    const lines = Array.from({ length: 101 }, (_, index) => line(`model-${index}`));
+    expect(watched(lines.join('\n'))).toMatchObject({ lines: 101, isWhole: false, unread: { lines: 1 } });
+    expect(watched(lines.slice(1).join('\n')).isWhole).toBe(true);
+  });
+
+  it('is kept as it was', () => {
+    const input = watched(`${line('__proto__', { n: 2 })}\n${line('two')}\nx`);
+    const fields = JSON.parse(JSON.stringify({ input: writeBatchInput(input) })) as Record<string, never>;
+    expect(readBatchInput(fields)).toEqual(input);
+    expect(readBatchInput({})).toBeNull();
+  });
+});

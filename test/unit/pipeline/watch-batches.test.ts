@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchState } from '../../../src/batches/charge-batch.ts';
+import { makeBatchWatch } from '../../../src/batches/watch-batches.ts';
+import type { Owned } from '../../../src/objects/owned-object.ts';
+import { silentLog } from '../../../src/shared/log.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+
+type Batch = Owned<'batch'>;
+
+/** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
+function watchOver(count: number, markCharged = async (): Promise<void> => undefined) {
+  const clock = makeHandClock();
+  const batches = Array.from({ length: count }, (_, index) => ({ id: String(index), createdAt: clock.now() }) as Batch);
+  const facts = new Map<string, (state: BatchState) => void>();
+  const seen: string[] = [];
+  const look = makeBatchWatch({
+    objects: {
+      unchargedBatches: async (after, limit) => {
+        const start = after === null ? 0 : Number(after) + 1;
+        return batches.slice(start, start + limit);
+      },
+      markCharged,
+    },
+    metering: { finish: () => undefined },
+    chargeBatch: ({ id }) => {
+      seen.push(id);
+      return new Promise((resolve) => facts.set(id, resolve));
+    },
+    clock,
+    log: silentLog,
+  });
+  const answer = (id: string, state: BatchState = 'charged'): void => {
+    facts.get(id)?.(state);
+    facts.delete(id);
+  };
+  return { look, clock, seen, answer, open: () => [...facts.keys()] };
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('a round through batches', () => {
+  it('goes on beside a provider that does not answer, with four at once, over all pages', async () => {
+    const { look, seen, answer, open } = watchOver(103);
+    const round = look();
+    await turns();
+    expect(open()).toEqual(['0', '1', '2', '3']);
+    for (let id = 1; id < 100; id += 1) {
+      answer(String(id));
+      await turns();
+      expect(open().length).toBeLessThanOrEqual(4);
+    }
+    expect(seen).toHaveLength(100);
+    answer('0');
+    await turns();
+    for (const id of ['102', '100', '101']) answer(id);
+    await round;
+    expect(seen).toHaveLength(103);
+  });
+
+  it('begins none any more when it is to end, and waits for those that it has begun', async () => {
+    const { look, seen, answer } = watchOver(6);
+    let isEnding = false;
+    let isOver = false;
+    const round = look(() => isEnding).then(() => (isOver = true));
+    await turns();
+    isEnding = true;
+    for (const id of ['2', '1', '0']) answer(id);
+    await turns();
+    expect([seen.length, isOver]).toEqual([4, false]);
+    answer('3');
+    await round;
+    expect(seen).toHaveLength(4);
+  });
+
+  it('that the store breaks is told, once nothing of it is under way', async () => {
+    const { look, clock, answer } = watchOver(2, () => Promise.reject(new Error('disk')));
+    clock.move(4 * 86_400_000);
+    let reported: unknown = null;
+    const round = look().catch((error: unknown) => (reported = error));
+    await turns();
+    answer('0', 'forgotten');
+    await turns();
+    expect(reported).toBeNull();
+    answer('1');
+    await round;
+    expect(reported).toEqual(new Error('disk'));
+  });
+});

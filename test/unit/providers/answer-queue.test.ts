@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeAnswerQueue, type Flow } from '../../../src/providers/answer-queue.ts';
+
+interface CountedFlow extends Flow {
+  readonly counts: { paused: number; resumed: number };
+}
+
+function makeFlow(): CountedFlow {
+  const counts = { paused: 0, resumed: 0 };
+  return { counts, pause: () => void (counts.paused += 1), resume: () => void (counts.resumed += 1) };
+}
+
+const chunk = (size: number): Buffer => Buffer.alloc(size, 97);
+const kib64 = 65_536;
+
+describe('an answer on its way', () => {
+  it('is all its bytes in order, however reading and writing take turns', async () => {
+    const steps = fc.array(fc.oneof(fc.constant('read' as const), fc.integer({ min: 0, max: 40_000 })), {
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(steps, async (turns) => {
+        const queue = makeAnswerQueue();
+        const flow = makeFlow();
+        const written: Buffer[] = [];
+        const read: (Buffer | null)[] = [];
+        let reading: Promise<unknown> = Promise.resolve();
+        for (const turn of turns) {
+          if (turn === 'read') {
+            await Promise.race([reading, new Promise(setImmediate)]);
+            if (read.length === written.length && written.length > 0) continue;
+            reading = reading.then(async () => read.push(await queue.read()));
+          } else {
+            const bytes = Buffer.alloc(turn, written.length);
+            written.push(bytes);
+            queue.push(bytes, flow);
+          }
+        }
+        queue.end();
+        await reading;
+        while (read.at(-1) !== null) read.push(await queue.read());
+        expect(Buffer.concat(read.filter((bytes) => bytes !== null)).equals(Buffer.concat(written))).toBe(true);
+        expect(flow.counts.resumed).toBe(flow.counts.paused);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('goes straight to who waits for it', async () => {
+    const queue = makeAnswerQueue();
+    const bytes = chunk(10);
+    const reading = queue.read();
+    queue.push(bytes, makeFlow());
+    expect(await reading).toBe(bytes);
+  });
+
+  it('is paused at 64 KiB that nobody reads, once, and goes on when they are read', async () => {
+    const queue = makeAnswerQueue();
+    const flow = makeFlow();
+    queue.push(chunk(kib64 - 1), flow);
+    expect(flow.counts).toEqual({ paused: 0, resumed: 0 });
+    queue.push(chunk(1), flow);
+    queue.push(chunk(5), flow);
+    expect(flow.counts).toEqual({ paused: 1, resumed: 0 });
+    expect((await queue.read())?.length).toBe(kib64 + 5);
+    expect(flow.counts).toEqual({ paused: 1, resumed: 1 });
+    queue.push(chunk(kib64), flow);
+    expect(flow.counts.paused).toBe(2);
+  });
+
+  it('ends cleanly only once, after its last byte', async () => {
+    const queue = makeAnswerQueue();
+    queue.push(chunk(1), makeFlow());
+    queue.end();
+    expect((await queue.read())?.length).toBe(1);
+    expect([await queue.read(), await queue.read()]).toEqual([null, null]);
+  });
+
+  it('breaks after what came before, and stays broken with its first reason', async () => {
+    const queue = makeAnswerQueue();
+    queue.push(chunk(1), makeFlow());
+    queue.fail(new Error('first'));
+    queue.fail(new Error('second'));
+    expect((await queue.read())?.length).toBe(1);
+    for (const _ of [1, 2]) await expect(queue.read()).rejects.toThrow('first');
+  });
+
+  it.each([
+    ['end', null],
+    ['fail', 'broke'],
+  ] as const)('wakes who waits: %s', async (way, reason) => {
+    const queue = makeAnswerQueue();
+    const reading = queue.read();
+    if (way === 'end') queue.end();
+    else queue.fail(new Error('broke'));
+    if (reason === null) expect(await reading).toBeNull();
+    else await expect(reading).rejects.toThrow(reason);
+  });
+
+  it('tells when somebody begins and stops to wait', async () => {
+    const queue = makeAnswerQueue();
+    const reported: boolean[] = [];
+    queue.onWaiting((waits) => reported.push(waits));
+    queue.push(chunk(1), makeFlow());
+    await queue.read();
+    expect(reported).toEqual([]);
+    const reading = queue.read();
+    expect(reported).toEqual([true]);
+    queue.push(chunk(1), makeFlow());
+    await reading;
+    expect(reported).toEqual([true, false]);
+    const last = queue.read();
+    queue.end();
+    await last;
+    expect(reported).toEqual([true, false, true, false]);
+  });
+});
