@@ -155,17 +155,17 @@ const fileIdsIn = (text: string): readonly string[] =>
 /**
  * Puts other ids in place wherever JSON names files, byte for byte, and changes nothing else.
  *
- * @param fileMembers the new id by the one that stands there
+ * @param names the new id by the one that stands there
  * @returns the same buffer where none of them stands there
  */
-export function renameFileIds(bytes: Buffer, fileMembers: ReadonlyMap<string, string>): Buffer {
-  if (fileMembers.size === 0 || !mayNameFiles(bytes)) return bytes;
+export function renameFileIds(bytes: Buffer, names: ReadonlyMap<string, string>): Buffer {
+  if (names.size === 0 || !mayNameFiles(bytes)) return bytes;
   // Whatever the encoding: ids and names of members are ASCII.
   const text = bytes.toString('latin1');
   const renamed = text.replaceAll(members, (member) => {
     const value = member.indexOf(':');
     const named = member.slice(value).replaceAll(ids, (same, id: string) => {
-      const name = fileMembers.get(id);
+      const name = names.get(id);
       return name === undefined ? same : JSON.stringify(name);
     });
     return member.slice(0, value) + named;

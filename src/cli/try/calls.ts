@@ -126,7 +126,7 @@ const chatMessages = [{ role: 'user', content: question }];
 
 const chat = (model: string, more: JsonObject = {}) => ({
   operation: 'POST /v1/chat/completions',
-  body: () => ({ model, chatMessages, ...more }),
+  body: () => ({ model, messages: chatMessages, ...more }),
   converses: true,
 });
 
