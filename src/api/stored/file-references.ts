@@ -75,7 +75,7 @@ async function findFile({ call, id, path }: Named, findOwned: FindOwned): Promis
 }
 
 /** Members that name files. */
-const names: readonly string[] = ['file_id', 'file_ids'];
+const fileMembers: readonly string[] = ['file_id', 'file_ids'];
 
 /** Where a JSON body first names a file: `messages[0].content[1].file.file_id`. Only for telling that it cannot be had. */
 const pathOfFileId = (bytes: Buffer, id: string): string =>
@@ -104,7 +104,7 @@ function placesIn({ value, path, isNaming }: Place): readonly Place[] {
   return Object.entries(value).map(([name, each]) => ({
     value: each,
     path: `${path}.${name}`,
-    isNaming: names.includes(name),
+    isNaming: fileMembers.includes(name),
   }));
 }
 
