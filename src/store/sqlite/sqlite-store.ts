@@ -32,7 +32,7 @@ export async function openSqliteStore(path: string, { clock, log }: StoreSetting
     now: clock.now,
     onHealth: ({ state, message }) => {
       if (state === 'ok') log.info('the database has room again');
-      else log.error('the database is not well', { state, message, file: path });
+      else log.error('the database is not well', { state, reason: message, file: path });
     },
   });
   return assembleStore(connection, clock.now);
