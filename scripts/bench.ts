@@ -2,9 +2,12 @@
  * What the gateway costs, as ratios to a bare Node proxy measured in the same run: processor time of a call from /proc,
  * added latency, memory of an open stream. The candidates take turns in short rounds and medians are told, because machines
  * have moods. Loopback only, two processors, about five minutes.
+ *
+ * `npm run bench -- 3 ../before` takes three rounds and measures another checkout, with its packages installed, beside this one.
  */
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { testKey } from '../test/fakes/make-config.ts';
 import { pin, processors, startScript, type Running } from './bench/candidate.ts';
 import { startNginx } from './bench/nginx.ts';
@@ -40,8 +43,8 @@ async function measure(running: Running, job: Job, runSeconds: number): Promise<
   const before = processorSeconds(running.pid);
   const load = fork(fileURLToPath(new URL('./bench/load.ts', import.meta.url)), [JSON.stringify(settings)]);
   pin(load, processors.load);
-  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((resolve) =>
-    load.once('message', (message) => resolve(message as never)),
+  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((seenAll) =>
+    load.once('message', (message) => seenAll(message as never)),
   );
   const used = processorSeconds(running.pid) - before;
   return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
@@ -70,7 +73,12 @@ const bare = await startScript('bare Node proxy', './bare-proxy.ts', place);
 const gateway = await startScript('Diglot', './gateway.ts', place);
 const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...place, args: [origin, 'money-off'] });
 const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
-const candidates = [bare, gateway, moneyOff, ...(nginx ? [nginx] : [])];
+const before = process.argv[3];
+const earlier =
+  before === undefined
+    ? null
+    : await startScript('Diglot before', pathToFileURL(resolve(before, 'scripts/bench/gateway.ts')).href, place);
+const candidates = [bare, gateway, moneyOff, ...(earlier ? [earlier] : []), ...(nginx ? [nginx] : [])];
 
 /** One job for every candidate in turn, again and again: figures of each candidate, round by round. */
 async function takeTurns(job: Job): Promise<readonly Figures[][]> {
@@ -117,8 +125,8 @@ for (const { name, job } of lowRates) {
 
 const floor = fork(fileURLToPath(new URL('./bench/commit-floor.ts', import.meta.url)));
 pin(floor, processors.candidate);
-const { p50, p99 } = await new Promise<Pick<Figures, 'p50' | 'p99'>>((resolve) =>
-  floor.once('message', (message) => resolve(message as never)),
+const { p50, p99 } = await new Promise<Pick<Figures, 'p50' | 'p99'>>((seenAll) =>
+  floor.once('message', (message) => seenAll(message as never)),
 );
 console.log(
   `${'the least that a commit takes here: a thread, a page, the disk'.padEnd(41)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
