@@ -24,16 +24,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List stored completions
-         * @description Completions of your workspace that were created with `store` set. Each stays for 30 days unless configured otherwise.
+         * List chat completions
+         * @description Lists the completions of your workspace that were created with `store`. They are kept for 30 days unless
+         *     configured otherwise.
          */
         get: operations["listChatCompletions"];
         put?: never;
         /**
-         * Answer a chat
-         * @description Sends a list of messages to a model and gives back its next message. With `stream` set the answer comes as chunks while it is written, ended by `data: [DONE]`; a stream that breaks ends with an error frame and without that mark. With `store` set the completion is kept and can be read again.
+         * Create a chat completion
+         * @description Sends a list of messages to a model and returns its next message. With `stream`, the answer arrives in chunks as
+         *     it is generated and ends with `data: [DONE]`. A stream that breaks ends with an error event, without `[DONE]`.
+         *     With `store`, the completion is stored and can be retrieved later.
          *
-         *     What it costs is the tokens that the model reports, at the prices of the Product in `x-diglot-product-sku`.
+         *     The charge is the usage that the provider reports, at the prices of the Product in `x-diglot-product-sku`.
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -104,10 +107,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a response
-         * @description Gives a model text, images, files or earlier items as input and gets back a response made of output items. It is stored for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can build on it.
+         * Create a response
+         * @description Sends text, images, files or earlier items to a model and returns a response made of output items. It is stored
+         *     for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can continue
+         *     from it.
          *
-         *     With `stream` set, the response comes as typed events numbered from 0. The last one is `response.completed`, `response.incomplete` or `response.failed`.
+         *     With `stream`, the response arrives as typed events numbered from 0. The last one is `response.completed`,
+         *     `response.incomplete` or `response.failed`.
          */
         post: operations["createResponse"];
         delete?: never;
@@ -163,8 +169,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Embed text
-         * @description Turns each input into a vector. Inputs may be text or token ids, one or many; the answers keep their order. With `encoding_format: base64` each vector is a base64 string of little-endian 32-bit floats.
+         * Create embeddings
+         * @description Converts each input into a vector. Inputs are text or token ids, one or many; the vectors keep their order. With
+         *     `encoding_format: base64`, each vector is a base64 string of little-endian 32-bit floats.
          */
         post: operations["createEmbedding"];
         delete?: never;
@@ -197,8 +204,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List callable models
-         * @description The models that this key may call. A 200 shows that authentication works. Models outside the scope of the key are absent.
+         * List models
+         * @description Lists the models that this key may call. Models outside the scope of the key are omitted. A 200 confirms that
+         *     the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -261,8 +269,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a text
-         * @description Continues one or several prompts with an older kind of model. New programs use chat completions or responses. With `stream` set the answer comes as chunks ended by `data: [DONE]`.
+         * Create a completion
+         * @description Continues one or more prompts with an older kind of model. Use chat completions or responses in new programs.
+         *     With `stream`, the answer arrives in chunks that end with `data: [DONE]`.
          */
         post: operations["createCompletion"];
         delete?: never;
@@ -318,8 +327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check content for harm
-         * @description Says for each input whether a model finds it harmful, by category and with a score.
+         * Create a moderation
+         * @description Classifies whether each input is harmful, by category and with a score.
          */
         post: operations["createModeration"];
         delete?: never;
@@ -380,8 +389,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draw images
-         * @description Draws images from a prompt. Images asked for as `url` are kept in the drive, and their addresses point there for three days. With `stream` set, previews and the finished image come as events.
+         * Create an image
+         * @description Generates images from a prompt. If you request `url`, the images are stored in the drive and the URLs point
+         *     there for three days. With `stream`, previews and the finished image arrive as events.
          */
         post: operations["createImage"];
         delete?: never;
@@ -442,8 +452,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit images
-         * @description Changes one or several images after a prompt. Send them as a form with the files themselves, or as JSON that names addresses or uploaded files. A mask marks what may change.
+         * Create an image edit
+         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON with URLs or ids of uploaded
+         *     files. A mask marks the area that may change.
          */
         post: operations["createImageEdit"];
         delete?: never;
@@ -504,8 +515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Vary an image
-         * @description Makes variations of one square PNG image.
+         * Create an image variation
+         * @description Creates variations of one square PNG image.
          */
         post: operations["createImageVariation"];
         delete?: never;
@@ -566,8 +577,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Speak a text
-         * @description Reads a text aloud. The answer is the audio itself, or with `stream_format: sse` its pieces as base64 in events. The `model` picks the Product. A voice of your own is named by its id; another workspace's voice is a 403. Time limit 5 minutes, request limit 28 MiB.
+         * Create speech
+         * @description Generates speech from text. The answer is the audio itself or, with `stream_format: sse`, base64 chunks in
+         *     events. The `model` decides the Product. To use your own voice, pass its id; a voice of another workspace
+         *     returns 403. Time limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -623,8 +636,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write down speech
-         * @description Turns a recording into text in its own language. `response_format` picks plain text, subtitles or JSON of three depths. Lists are sent as repeated fields with `[]` after the name. The `model` picks the Product. Time limit 5 minutes, request limit 28 MiB.
+         * Create a transcription
+         * @description Transcribes audio in its own language. `response_format` selects plain text, subtitles, or JSON with one of
+         *     three levels of detail. Send lists as repeated fields whose name ends in `[]`. The `model` decides the Product.
+         *     Time limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createTranscription"];
         delete?: never;
@@ -675,8 +690,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Translate speech to English
-         * @description Turns a recording in any language into English text. Needs a Product in `X-Product-Sku` or `product_sku`. Time limit 5 minutes, request limit 28 MiB.
+         * Create a translation
+         * @description Translates audio in any language into English text. Requires a Product in `X-Product-Sku` or `product_sku`. Time
+         *     limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createTranslation"];
         delete?: never;
@@ -726,13 +742,14 @@ export interface paths {
         };
         /**
          * List voices
-         * @description Voices that your workspace owns, newest first. Needs a Product in `X-Product-Sku` or `product_sku`.
+         * @description Lists the voices of your workspace, newest first. Requires a Product in `X-Product-Sku` or `product_sku`.
          */
         get: operations["listVoices"];
         put?: never;
         /**
-         * Make a voice
-         * @description Makes a voice from a sample and the speaker's recorded consent, or from a description. Your workspace owns it and nobody else can use it.
+         * Create a voice
+         * @description Creates a voice from a sample and the speaker's recorded consent, or from a description. Only your workspace can
+         *     use it.
          */
         post: operations["createVoice"];
         delete?: never;
@@ -787,15 +804,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a voice
-         * @description The record of one voice that your workspace owns.
+         * Retrieve a voice
+         * @description Returns one voice of your workspace.
          */
         get: operations["getVoice"];
         put?: never;
         post?: never;
         /**
          * Delete a voice
-         * @description Deletes the voice here and at the provider. Its consent recording stays.
+         * @description Deletes the voice here and at the provider. Its consent recording is kept.
          */
         delete: operations["deleteVoice"];
         options?: never;
@@ -843,14 +860,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List consents
-         * @description Consent recordings that your workspace owns, newest first.
+         * List voice consents
+         * @description Lists the consent recordings of your workspace, newest first.
          */
         get: operations["listVoiceConsents"];
         put?: never;
         /**
-         * Record a consent
-         * @description Uploads the recording in which a speaker agrees to a copy of their voice.
+         * Create a voice consent
+         * @description Uploads a recording in which a speaker consents to a copy of their voice.
          */
         post: operations["createVoiceConsent"];
         delete?: never;
@@ -905,18 +922,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a consent
-         * @description The record of one consent recording.
+         * Retrieve a voice consent
+         * @description Returns one consent recording.
          */
         get: operations["getVoiceConsent"];
         put?: never;
         /**
-         * Rename a consent
-         * @description Changes the name of a consent recording; nothing else of it can change.
+         * Update a voice consent
+         * @description Changes the name of a consent recording. Nothing else can be changed.
          */
         post: operations["updateVoiceConsent"];
         /**
-         * Delete a consent
+         * Delete a voice consent
          * @description Deletes a consent recording here and at the provider.
          */
         delete: operations["deleteVoiceConsent"];
@@ -955,8 +972,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a model
-         * @description One model that this key may call.
+         * Retrieve a model
+         * @description Returns one model that this key may call.
          */
         get: operations["getModel"];
         put?: never;
@@ -997,19 +1014,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a stored completion
-         * @description One stored completion of your workspace.
+         * Get a chat completion
+         * @description Returns one stored completion of your workspace.
          */
         get: operations["getChatCompletion"];
         put?: never;
         /**
-         * Change metadata of a stored completion
-         * @description Replaces the metadata of a stored completion; nothing else of it can change.
+         * Update a chat completion
+         * @description Replaces the metadata of a stored completion. Nothing else can be changed.
          */
         post: operations["updateChatCompletion"];
         /**
-         * Delete a stored completion
-         * @description Deletes a stored completion with its messages.
+         * Delete a chat completion
+         * @description Deletes a stored completion and its messages.
          */
         delete: operations["deleteChatCompletion"];
         options?: never;
@@ -1063,8 +1080,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a stored completion
-         * @description The messages that a stored completion was made from.
+         * List messages of a chat completion
+         * @description Lists the input messages of a stored completion.
          */
         get: operations["listChatCompletionMessages"];
         put?: never;
@@ -1138,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Count input tokens
-         * @description Says how many input tokens a request to make a response would have, without making one.
+         * @description Counts the input tokens of a request for a response, without creating the response.
          */
         post: operations["countResponseInputTokens"];
         delete?: never;
@@ -1209,8 +1226,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compact a conversation
-         * @description Shortens a long run of items to one that a model can go on from. The answer's `output` is the input of the next request, unchanged.
+         * Compact a response
+         * @description Shortens a long list of items to one that a model can continue from. Pass the `output` of the answer, unchanged,
+         *     as the input of the next request.
          */
         post: operations["compactResponse"];
         delete?: never;
@@ -1260,15 +1278,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a stored response
-         * @description One stored response of your workspace, whole. It cannot be resumed as a stream: `stream=true` is a 400.
+         * Retrieve a response
+         * @description Returns one stored response of your workspace. It cannot be resumed as a stream: `stream=true` returns 400.
          */
         get: operations["getResponse"];
         put?: never;
         post?: never;
         /**
-         * Delete a stored response
-         * @description Deletes a stored response. Responses that build on it keep working.
+         * Delete a response
+         * @description Deletes a stored response. Responses that continue from it keep working.
          */
         delete: operations["deleteResponse"];
         options?: never;
@@ -1319,8 +1337,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a background response
-         * @description Stops a response that is under way in the background. Responses are made while you wait here, so each one that has an id has ended: a 409.
+         * Cancel a response
+         * @description Cancels a background response. This gateway does not run responses in the background, so every response that has
+         *     an id has already ended, and the call returns 409.
          */
         post: operations["cancelResponse"];
         delete?: never;
@@ -1392,8 +1411,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List input items of a stored response
-         * @description The items that a stored response was made from.
+         * List input items of a response
+         * @description Lists the input items of a stored response.
          */
         get: operations["listResponseInputItems"];
         put?: never;
@@ -1430,8 +1449,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a conversation
-         * @description Starts a conversation, with up to 20 first items. Name it in `conversation` when you make a response, and that response's items are added to it.
+         * Create a conversation
+         * @description Creates a conversation with up to 20 initial items. Pass its id as `conversation` when you create a response,
+         *     and the items of that response are added to it.
          */
         post: operations["createConversation"];
         delete?: never;
@@ -1470,19 +1490,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a conversation
-         * @description The record of one conversation of your workspace.
+         * Retrieve a conversation
+         * @description Returns one conversation of your workspace.
          */
         get: operations["getConversation"];
         put?: never;
         /**
-         * Change metadata of a conversation
+         * Update a conversation
          * @description Replaces the metadata of a conversation.
          */
         post: operations["updateConversation"];
         /**
          * Delete a conversation
-         * @description Deletes a conversation with its items. Responses made in it stay.
+         * @description Deletes a conversation and its items. Responses that were created in it are kept.
          */
         delete: operations["deleteConversation"];
         options?: never;
@@ -1528,13 +1548,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List items
-         * @description The items of a conversation.
+         * List conversation items
+         * @description Lists the items of a conversation.
          */
         get: operations["listConversationItems"];
         put?: never;
         /**
-         * Add items
+         * Create conversation items
          * @description Adds up to 20 items to the end of a conversation.
          */
         post: operations["createConversationItems"];
@@ -1579,15 +1599,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an item
-         * @description One item of a conversation.
+         * Retrieve a conversation item
+         * @description Returns one item of a conversation.
          */
         get: operations["getConversationItem"];
         put?: never;
         post?: never;
         /**
-         * Delete an item
-         * @description Takes one item out of a conversation.
+         * Delete a conversation item
+         * @description Removes one item from a conversation.
          */
         delete: operations["deleteConversationItem"];
         options?: never;
@@ -1620,13 +1640,13 @@ export interface paths {
         };
         /**
          * List files
-         * @description Files of your workspace.
+         * @description Lists the files of your workspace.
          */
         get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
-         * @description Uploads a file of up to 512 MiB for batches or as input of models. It belongs to your workspace.
+         * @description Uploads a file of up to 512 MiB, for batches or as input for models. It belongs to your workspace.
          */
         post: operations["createFile"];
         delete?: never;
@@ -1665,15 +1685,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a file record
-         * @description The record of one file of your workspace.
+         * Retrieve a file
+         * @description Returns the metadata of one file of your workspace.
          */
         get: operations["getFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file here and at the provider. The results of a batch are charged first; while that cannot be done, they stay and the answer is 503.
+         * @description Deletes a file here and at the provider. The lines of a batch are charged before its result file is deleted;
+         *     while they cannot be charged, the file is kept and the call returns 503.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1711,8 +1732,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a file
-         * @description The bytes of one file of your workspace.
+         * Retrieve file content
+         * @description Returns the bytes of one file of your workspace.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -1748,13 +1769,18 @@ export interface paths {
         };
         /**
          * List batches
-         * @description Batches of your workspace, newest first.
+         * @description Lists the batches of your workspace, newest first.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Start a batch
-         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines of the file are read while it is uploaded: each model that they name is checked as in a call of its own, and what all lines can cost at most must be covered by what is left when the batch is made; give each line an output limit, since a line without one is reckoned at the most that its model puts out. Nothing is set aside meanwhile. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+         * Create a batch
+         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the
+         *     upload, and each model that they name is checked as in a single call. The most that all lines can cost is set
+         *     aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
+         *     line without one counts with the most output that its model can produce. When the batch has ended, each line
+         *     that succeeded is charged as a separate call, to the Product that the request named or else the model's own, at
+         *     the price in force when the batch was created.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1793,8 +1819,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a batch
-         * @description The state of one batch of your workspace.
+         * Retrieve a batch
+         * @description Returns the state of one batch of your workspace.
          */
         get: operations["getBatch"];
         put?: never;
@@ -1838,7 +1864,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch. What has run by then is charged and stays in its output file. A batch that has ended already is a 409.
+         * @description Cancels a batch. Completed requests are charged and stay in the output file. A batch that has already ended
+         *     returns 409.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -1867,8 +1894,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a drive file record
-         * @description What is known of bytes that a call produced and the drive keeps. Three days after their creation the answer is 404.
+         * Retrieve a drive file
+         * @description Returns the metadata of a generated file in the drive. Drive files expire three days after they were created and
+         *     then return 404.
          */
         get: operations["getDriveFile"];
         put?: never;
@@ -1919,8 +1947,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a drive file
-         * @description The kept bytes, with the content type they were produced with. Ranges and conditions work; several ranges get the whole. Three days after their creation the answer is 404.
+         * Retrieve drive file content
+         * @description Returns the stored bytes with their original content type. Range and conditional requests are supported; a
+         *     request for several ranges gets the whole file. Drive files expire three days after they were created and then
+         *     return 404.
          */
         get: operations["getDriveFileContent"];
         put?: never;

@@ -34,14 +34,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a model for the next message
-         * @description Sends a conversation and answers with the message that the model puts out: as one JSON object, or with `stream: true`
-         *     as events while it is being made.
+         * Create a message
+         * @description Sends a conversation to a model and returns its next message, as one JSON object or, with `stream: true`, as
+         *     events while it is generated.
          *
-         *     A stream is `message_start`; for each content block `content_block_start`, its `content_block_delta`s and
-         *     `content_block_stop`; then `message_delta` with the totals, and `message_stop`. `ping` may stand anywhere. After `error`
-         *     nothing follows. Events and kinds of delta that this document does not list are to be skipped. The last event goes out
-         *     when the charge is recorded: who has seen `message_stop` has been charged, once.
+         *     A stream has these events: `message_start`; for each content block `content_block_start`, its
+         *     `content_block_delta`s and `content_block_stop`; then `message_delta` with the totals, and `message_stop`.
+         *     `ping` may occur anywhere. Nothing follows `error`. Ignore events and kinds of delta that this document does not
+         *     list. The last event is sent once the charge is recorded, so a client that has seen `message_stop` has been
+         *     charged, once.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -84,9 +85,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count the tokens of a request
-         * @description Measures the prompt of a message request, with its tools, images and documents, without running it. Members of the
-         *     message request that do not matter here, such as `max_tokens`, may stay in the body.
+         * Count message tokens
+         * @description Counts the input tokens of a message request, including tools, images and documents, without running it. Fields
+         *     that have no effect on the count, such as `max_tokens`, may stay in the body.
          */
         post: operations["countMessageTokens"];
         delete?: never;
@@ -125,17 +126,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List batches
-         * @description Batches of the workspace, newest first.
+         * List message batches
+         * @description Lists the batches of the workspace, newest first.
          */
         get: operations["listMessageBatches"];
         put?: never;
         /**
-         * Create a batch
-         * @description Takes up to 100,000 message requests and works on them in its own time, for at most 24 hours. Each request in it is
-         *     answered as a message of its own. Its model is checked, and all requests together must be covered by what is left when
-         *     the batch is made; nothing is set aside meanwhile. Each one that succeeds is charged when the batch has ended, to the
-         *     Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+         * Create a message batch
+         * @description Runs up to 100,000 message requests in the background, within 24 hours. Each model is checked as in a single
+         *     call. The most that all requests can cost is set aside when the batch is created; if it is not available, the
+         *     batch is refused. When the batch has ended, each request that succeeded is charged, to the Product that the
+         *     request named or else the model's own, at the price in force when the batch was created.
          */
         post: operations["createMessageBatch"];
         delete?: never;
@@ -175,15 +176,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a batch
-         * @description The state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, on the address of this gateway.
+         * Retrieve a message batch
+         * @description Returns the state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, with the
+         *     address of this gateway.
          */
         get: operations["getMessageBatch"];
         put?: never;
         post?: never;
         /**
-         * Delete a batch
-         * @description Deletes a batch that has ended, with its results.
+         * Delete a message batch
+         * @description Deletes a batch that has ended, and its results.
          */
         delete: operations["deleteMessageBatch"];
         options?: never;
@@ -224,8 +226,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a batch
-         * @description Stops a batch. Requests that are being worked on may still end; the others become `canceled`.
+         * Cancel a message batch
+         * @description Cancels a batch. Requests that are already running may still complete; the others become `canceled`.
          */
         post: operations["cancelMessageBatch"];
         delete?: never;
@@ -265,8 +267,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the results of a batch
-         * @description One JSON object a line, in any order: `custom_id` tells which request it answers. 404 until the batch has ended.
+         * Retrieve message batch results
+         * @description Returns one JSON object per line, in any order; `custom_id` identifies the request. Returns 404 until the batch
+         *     has ended.
          */
         get: operations["getMessageBatchResults"];
         put?: never;
@@ -309,9 +312,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a text
-         * @description The form before messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it. With
-         *     `stream: true` the text comes in `completion` events, the last of which carries `stop_reason`.
+         * Create a text completion
+         * @description The API before Messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it.
+         *     With `stream: true`, the text arrives in `completion` events. The last of them carries `stop_reason`.
          */
         post: operations["createTextCompletion"];
         delete?: never;
@@ -349,7 +352,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Models that can be called with the presented key. A 200 answer shows that the key is good.
+         * @description Lists the models that this key may call. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -391,8 +394,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a model
-         * @description One model that can be called with the presented key; any other is 404.
+         * Get a model
+         * @description Returns one model that this key may call. Any other model returns 404.
          */
         get: operations["getModel"];
         put?: never;
@@ -432,14 +435,14 @@ export interface paths {
         };
         /**
          * List files
-         * @description Files of the workspace, newest first. Two ways of paging are understood: `page` with `next_page`, and `after_id` or
-         *     `before_id` with `has_more`.
+         * @description Lists the files of the workspace, newest first. Two ways of paging are supported: `page` with `next_page`, and
+         *     `after_id` or `before_id` with `has_more`.
          */
         get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
-         * @description Keeps a file under an id that content blocks can refer to.
+         * @description Uploads a file. Content blocks can refer to its id.
          */
         post: operations["createFile"];
         delete?: never;
@@ -479,15 +482,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the record of a file
-         * @description What is known of a file, without its bytes.
+         * Get file metadata
+         * @description Returns the metadata of a file, without its bytes.
          */
         get: operations["getFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file; messages that refer to it fail from then on.
+         * @description Deletes a file. Messages that refer to it fail from then on.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -526,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a file
-         * @description The bytes of a file that is `downloadable`.
+         * Download a file
+         * @description Returns the bytes of a file that is `downloadable`.
          */
         get: operations["getFileContent"];
         put?: never;
