@@ -10,12 +10,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -66,12 +66,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -96,7 +96,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -138,12 +138,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -190,12 +190,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -233,12 +233,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -296,12 +296,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -353,12 +353,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -416,12 +416,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -479,12 +479,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -541,12 +541,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -556,7 +556,7 @@ export interface paths {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -605,12 +605,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -620,7 +620,7 @@ export interface paths {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -664,12 +664,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -717,12 +717,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -774,12 +774,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -836,12 +836,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -892,12 +892,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -952,12 +952,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -994,12 +994,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1060,12 +1060,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1113,12 +1113,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1143,7 +1143,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1185,12 +1185,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1215,7 +1215,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1253,17 +1253,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1310,17 +1310,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1386,17 +1386,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1433,12 +1433,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1470,12 +1470,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1528,12 +1528,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1574,12 +1574,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1625,12 +1625,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1665,12 +1665,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1712,12 +1712,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1754,12 +1754,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1799,12 +1799,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1841,12 +1841,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1970,7 +1970,7 @@ export interface components {
             /** @description Programme for work on security. */
             cyber?: string;
         } | null;
-        /** @description More tools from here on. */
+        /** @description Additional tools from this point on. */
         AdditionalToolsInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1981,10 +1981,10 @@ export interface components {
             id?: string | null;
             /** @description Who speaks. */
             role: string;
-            /** @description Tools from here on. */
+            /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
         };
-        /** @description More tools from here on. */
+        /** @description Additional tools from this point on. */
         AdditionalToolsItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1995,7 +1995,7 @@ export interface components {
             id: string;
             /** @description Who speaks. */
             role: string;
-            /** @description Tools from here on. */
+            /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
         };
         /** @description A choice among some of the tools. */
@@ -2045,13 +2045,13 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A call to change files. */
@@ -2065,7 +2065,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
@@ -2083,13 +2083,13 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
             /** @description What came of the change, in words. */
             output?: string | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description How a change of files went. */
@@ -2103,7 +2103,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
@@ -2178,7 +2178,7 @@ export interface components {
         AudioBytes: {
             /** @description The sound as base64. */
             data: string;
-            /** @description File format of the sound. Most providers need it. */
+            /** @description Audio file format. Most providers require it. */
             format?: string;
         };
         /** @description The next piece of sound. */
@@ -2274,7 +2274,7 @@ export interface components {
             object: "batch";
             /** @description Path that every request of the file goes to, with `/v1`. */
             endpoint: string;
-            /** @description Model that ran it, where all requests name the same. */
+            /** @description Model of the batch, if all requests name the same one. */
             model?: string | null;
             /** @description What was wrong with the input file. */
             errors?: {
@@ -2322,11 +2322,11 @@ export interface components {
                     /** @description Tokens read from the cache, part of those read. */
                     cached_tokens: number;
                 };
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens: number;
-                /** @description What the tokens put out consist of. */
+                /** @description Breakdown of the output tokens. */
                 output_tokens_details: {
-                    /** @description Tokens of thinking, part of those put out. */
+                    /** @description Reasoning tokens, included in the output tokens. */
                     reasoning_tokens: number;
                 };
                 /** @description All tokens, in and out. */
@@ -2410,9 +2410,9 @@ export interface components {
                 url: string;
                 /** @description Title of the page. */
                 title?: string;
-                /** @description First character that the source stands for. */
+                /** @description First character that the source supports. */
                 start_index?: number;
-                /** @description Last character that the source stands for. */
+                /** @description Last character that the source supports. */
                 end_index?: number;
             };
         }[] | null;
@@ -2437,7 +2437,7 @@ export interface components {
             created: number;
             /** @description Model that answered. */
             model: string;
-            /** @description The answers, as many as `n` asked for. */
+            /** @description The generated answers, `n` of them. */
             choices: {
                 /** @description Position of the answer, from 0. */
                 index: number;
@@ -2445,7 +2445,7 @@ export interface components {
                 message: components["schemas"]["ChatCompletionMessage"];
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
@@ -2485,7 +2485,7 @@ export interface components {
                 delta: components["schemas"]["ChatCompletionDelta"];
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason?: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
@@ -2615,7 +2615,7 @@ export interface components {
             messages: components["schemas"]["ChatMessage"][];
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
+            /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
              * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
@@ -2651,7 +2651,7 @@ export interface components {
             verbosity?: components["schemas"]["Verbosity"];
             /** @description How long to think before answering. Thinking is charged as output. */
             reasoning_effort?: components["schemas"]["ReasoningEffort"];
-            /** @description Most tokens to put out, thinking included. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning. It also limits the cost of the call. */
             max_completion_tokens?: number | null;
             /**
              * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
@@ -2683,7 +2683,7 @@ export interface components {
             audio?: {
                 /** @description Who speaks: a name of the provider, or your own voice by its id. */
                 voice: components["schemas"]["VoiceChoice"];
-                /** @description File format of the sound. */
+                /** @description Audio file format. */
                 format: string;
             } | null;
             /**
@@ -2705,13 +2705,13 @@ export interface components {
                 [key: string]: number;
             } | null;
             /**
-             * @description Report the likelihood of the tokens put out. Some providers take their number.
+             * @description Return log probabilities of the output tokens. Some providers take a number instead.
              * @default false
              */
             logprobs?: boolean | number | null;
             /**
              * @deprecated
-             * @description Most tokens to put out. Newer programs set `max_completion_tokens`.
+             * @description Maximum number of output tokens. Use `max_completion_tokens` in new programs.
              */
             max_tokens?: number | null;
             /**
@@ -2852,7 +2852,7 @@ export interface components {
         };
         /** @description A call of a function, sent back. */
         ChatFunctionToolCallInput: {
-            /** @description Id of the call. Most providers need it. */
+            /** @description Id of the call. Most providers require it. */
             id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2893,7 +2893,7 @@ export interface components {
                 strict?: boolean | null;
             };
         };
-        /** @description One message; `role` tells its kind. Roles that this document does not know are handed on. */
+        /** @description One message; `role` says which kind. Unknown roles are passed to the provider. */
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"];
         /** @description Form of the answer. */
         ChatResponseFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
@@ -2906,7 +2906,7 @@ export interface components {
         } | null;
         /** @description A tool that the model may call. */
         ChatTool: components["schemas"]["ChatFunctionTool"] | components["schemas"]["ChatCustomTool"];
-        /** @description A call that the model wants made. */
+        /** @description A tool call that the model requests. */
         ChatToolCall: components["schemas"]["ChatFunctionToolCall"] | components["schemas"]["ChatCustomToolCall"];
         /** @description A piece of a call. */
         ChatToolCallDelta: {
@@ -2931,7 +2931,7 @@ export interface components {
                 input?: string | null;
             } | null;
         };
-        /** @description A call that a model wanted made, sent back. */
+        /** @description A tool call that a model requested, sent back. */
         ChatToolCallInput: components["schemas"]["ChatFunctionToolCallInput"] | components["schemas"]["ChatCustomToolCall"];
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
@@ -2983,7 +2983,7 @@ export interface components {
             container_id?: string | null;
             /** @description The program. */
             code: string | null;
-            /** @description What it put out. */
+            /** @description Its output. */
             outputs?: components["schemas"]["CodeInterpreterOutput"][] | null;
         };
         /** @description Run a program. */
@@ -3081,9 +3081,9 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description Something that the program put out. */
+        /** @description Output of the program. */
         CodeInterpreterOutput: components["schemas"]["CodeInterpreterOutputLogs"] | components["schemas"]["CodeInterpreterOutputImage"];
-        /** @description An image that the program made. */
+        /** @description An image that the program created. */
         CodeInterpreterOutputImage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3169,7 +3169,7 @@ export interface components {
             id: string;
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description Items to shorten. */
@@ -3196,7 +3196,7 @@ export interface components {
             /** @description Settings of images in this request. */
             image?: components["schemas"]["ImageSettings"];
         };
-        /** @description Asks to compact here. */
+        /** @description Requests compaction at this point. */
         CompactionTrigger: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3236,7 +3236,7 @@ export interface components {
                 text: string;
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description The tokens. */
                     tokens?: string[];
@@ -3280,10 +3280,10 @@ export interface components {
             logit_bias?: {
                 [key: string]: number;
             } | null;
-            /** @description Report the likelihood of this many tokens at each place. Most models take 0 to 5. */
+            /** @description Return log probabilities of this many tokens at each position. Most models accept 0 to 5. */
             logprobs?: number | null;
             /**
-             * @description Most tokens to put out; with the prompt at most the context of the model.
+             * @description Maximum number of output tokens; together with the prompt at most the context of the model.
              * @default 16
              */
             max_tokens?: number | null;
@@ -3302,7 +3302,7 @@ export interface components {
             /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
             /**
-             * @description Send the continuation as chunks while it is made. The last frame is `data: [DONE]`.
+             * @description Stream the continuation as it is generated. The last frame is `data: [DONE]`.
              * @default false
              */
             stream?: boolean | null;
@@ -3327,7 +3327,7 @@ export interface components {
         CompletionUsage: {
             /** @description Tokens read, cached ones included. */
             prompt_tokens: number;
-            /** @description Tokens put out, thinking included. */
+            /** @description Output tokens, including thinking. */
             completion_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -3344,9 +3344,9 @@ export interface components {
                 /** @description Tokens of images. */
                 image_tokens?: number | null;
             } | null;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             completion_tokens_details?: {
-                /** @description Tokens of thinking, part of those put out. */
+                /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number | null;
                 /** @description Tokens of sound. */
                 audio_tokens?: number | null;
@@ -3419,7 +3419,7 @@ export interface components {
             output: components["schemas"]["ComputerScreenshot"];
             /** @description How far the item has come. */
             status?: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description The screen after an action. */
@@ -3504,12 +3504,12 @@ export interface components {
             type: "configuration_update";
             /** @description Id. */
             id?: string | null;
-            /** @description How to think from here on. */
+            /** @description Reasoning settings from this point on. */
             reasoning?: {
                 /** @description How long to think. */
                 effort?: components["schemas"]["ReasoningEffort"];
             };
-            /** @description Form of the text from here on. */
+            /** @description Text format from this point on. */
             text?: {
                 /** @description Form of the text. */
                 format: components["schemas"]["TextFormat"];
@@ -3539,9 +3539,9 @@ export interface components {
             container_id: string;
             /** @description The upstream's id of the file in the container. No route reads it. */
             file_id: string;
-            /** @description First character that the source stands for. */
+            /** @description First character that the source supports. */
             start_index: number;
-            /** @description Last character that the source stands for. */
+            /** @description Last character that the source supports. */
             end_index: number;
             /** @description Name of the file. */
             filename: string;
@@ -3729,13 +3729,13 @@ export interface components {
             input: string;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description What a custom tool gave back. */
@@ -3749,13 +3749,13 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description What the tool gave back: text, or parts of text, images and files. */
             output: string | components["schemas"]["InputContent"][];
             /** @description How far the item has come. */
             status?: string | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description Call this custom tool. */
@@ -3908,7 +3908,7 @@ export interface components {
             content_type: string;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Time from which it is a 404, three days after creation, Unix time in seconds. */
+            /** @description When it expires and returns 404, three days after creation; Unix time in seconds. */
             expires_at: number;
             /** @description SHA-256 of the bytes, in hexadecimal. */
             sha256: string;
@@ -3930,7 +3930,7 @@ export interface components {
         Embedding: {
             /** @description Position of the input. */
             index: number;
-            /** @description The vector: numbers, or a base64 string when asked for. */
+            /** @description The vector: numbers, or a base64 string if requested. */
             embedding: string | number[];
             /** @constant */
             object: "embedding";
@@ -3955,7 +3955,7 @@ export interface components {
         EmbeddingRequest: {
             /** @description Id of the model. It decides what a token costs. */
             model: string;
-            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models take up to 2,048. */
+            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models accept up to 2,048. */
             input: string | string[] | number[] | number[][] | {
                 [key: string]: unknown;
             }[];
@@ -3964,7 +3964,7 @@ export interface components {
              * @default float
              */
             encoding_format?: string | null;
-            /** @description Length of the vectors, where the model can shorten them. */
+            /** @description Length of the vectors, if the model can shorten them. */
             dimensions?: number | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
@@ -4092,7 +4092,7 @@ export interface components {
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
-        /** @description A file that was made. */
+        /** @description A file that was created. */
         FilePath: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4132,7 +4132,7 @@ export interface components {
             status?: string | null;
             /** @description What was searched for. */
             queries: string[];
-            /** @description What was found; only when asked for. */
+            /** @description What was found; only if requested. */
             results?: {
                 /** @description Id of an uploaded file. */
                 file_id?: string;
@@ -4207,7 +4207,7 @@ export interface components {
             type: "file_search";
             /** @description Vector stores to search. */
             vector_store_ids: string[];
-            /** @description Most results. */
+            /** @description Maximum number of results. */
             max_num_results?: number;
             /** @description How to rank. */
             ranking_options?: components["schemas"]["RankingOptions"];
@@ -4279,13 +4279,13 @@ export interface components {
             arguments: string;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description What a function gave back. */
@@ -4303,13 +4303,13 @@ export interface components {
             name?: string;
             /** @description Namespace of the tool. */
             namespace?: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description What the function gave back. */
             output: string | components["schemas"]["InputContent"][];
             /** @description How far the item has come. */
             status?: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description What a function gave back. */
@@ -4329,7 +4329,7 @@ export interface components {
             name?: string | null;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
@@ -4474,7 +4474,7 @@ export interface components {
             /** @description Stable id of your end user, as it was sent. */
             safety_identifier?: string | null;
         };
-        /** @description An event of an edit; `type` tells its kind. */
+        /** @description An event of an edit; `type` says which kind. */
         ImageEditEvent: components["schemas"]["ImageEditPartialEvent"] | components["schemas"]["ImageEditCompletedEvent"];
         /** @description What to change, with the images themselves. */
         ImageEditForm: {
@@ -4486,7 +4486,7 @@ export interface components {
             prompt: string;
             /**
              * Format: binary
-             * @description Transparent where the image may change; as large as the first image.
+             * @description Transparent areas may change; same size as the first image.
              */
             mask?: string;
             /**
@@ -4537,7 +4537,7 @@ export interface components {
             /** @description How closely to keep the features of the images sent. */
             input_fidelity?: string | null;
             /**
-             * @description Send the answer in pieces while it is made.
+             * @description Stream the answer as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -4591,7 +4591,7 @@ export interface components {
             images?: components["schemas"]["ImageReference"][];
             /** @description What to change. */
             prompt: string;
-            /** @description Transparent where the image may change; as large as the first image. */
+            /** @description Transparent areas may change; same size as the first image. */
             mask?: components["schemas"]["ImageReference"];
             /**
              * @description Id of the model.
@@ -4633,7 +4633,7 @@ export interface components {
              */
             moderation?: string | null;
             /**
-             * @description Send the answer in pieces while it is made.
+             * @description Stream the answer as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -4664,7 +4664,7 @@ export interface components {
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
-        /** @description An event of a drawing; `type` tells its kind. */
+        /** @description An event of an image generation; `type` says which kind. */
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
         /** @description A drawing. */
         ImageGenerationCall: {
@@ -5011,7 +5011,7 @@ export interface components {
              * @default 200
              */
             frame_duration_ms?: number | null;
-            /** @description How to write SVG, where the model can. */
+            /** @description SVG options, if the model supports SVG. */
             svg?: components["schemas"]["SvgSettings"] | null;
             /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
@@ -5036,9 +5036,9 @@ export interface components {
             input_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: components["schemas"]["ImageTokenDetails"];
             /** @description What the tokens read consist of. */
             input_tokens_details?: components["schemas"]["ImageTokenDetails"];
@@ -5262,9 +5262,9 @@ export interface components {
             /** @description Whether several tools may be called in one turn. */
             parallel_tool_calls?: boolean | null;
         };
-        /** @description A part of instructions. Kinds that this document does not know are handed on. */
+        /** @description A part of instructions. Kinds that this document does not list are passed to the provider. */
         InstructionContentPart: components["schemas"]["TextPart"];
-        /** @description An item of input or output; `type` tells its kind. */
+        /** @description An item of input or output; `type` says which kind. */
         Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["ConfigurationUpdateItem"];
         /** @description A stored item, by its id. */
         ItemReference: {
@@ -5375,7 +5375,7 @@ export interface components {
             /** @description How far the item has come. */
             status?: string | null;
         };
-        /** @description What the command put out. */
+        /** @description Output of the command. */
         LocalShellCallOutput: {
             /** @constant */
             type: "local_shell_call_output";
@@ -5388,7 +5388,7 @@ export interface components {
              */
             type: "local_shell_call_output";
         });
-        /** @description What the command put out, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description Output of the command, sent back. Stateless clients may omit its id. */
         LocalShellCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5397,9 +5397,9 @@ export interface components {
             type: "local_shell_call_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output, where the id is left out. */
+            /** @description Id that ties a tool call to its output, if the id is omitted. */
             call_id?: string | null;
-            /** @description What the command put out. */
+            /** @description Output of the command. */
             output: string;
             /** @description How far the item has come. */
             status?: string | null;
@@ -5799,11 +5799,11 @@ export interface components {
         Model: {
             /** @description Id of the model, to be named in requests. */
             id: string;
-            /** @description Time the model was made, Unix time in seconds. */
+            /** @description When the model was created, Unix time in seconds. */
             created: number;
             /** @constant */
             object: "model";
-            /** @description Who made the model. */
+            /** @description Owner of the model. */
             owned_by: string;
             /** @description Day from which the provider no longer offers it. */
             shutdown_date?: string | null;
@@ -5961,7 +5961,7 @@ export interface components {
         };
         /** @description A part of output. */
         OutputContent: components["schemas"]["OutputText"] | components["schemas"]["Refusal"] | components["schemas"]["ReasoningText"];
-        /** @description An item that the model made; `type` tells its kind. */
+        /** @description An item that the model generated; `type` says which kind. */
         OutputItem: components["schemas"]["OutputMessage"] | components["schemas"]["FunctionCall"] | components["schemas"]["ReasoningItem"] | components["schemas"]["WebSearchCall"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"];
         /** @description An item begins. */
         OutputItemAddedEvent: {
@@ -6035,7 +6035,7 @@ export interface components {
             text: string;
             /** @description Sources of the text. */
             annotations?: components["schemas"]["Annotation"][] | null;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["OutputLogprob"][] | null;
         };
         /** @description The next piece of text. */
@@ -6055,7 +6055,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
@@ -6077,7 +6077,7 @@ export interface components {
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
         };
         /** @description A token that could have come instead. */
@@ -6243,7 +6243,7 @@ export interface components {
              */
             type: "programmatic_tool_calling";
         };
-        /** @description Everything up to here may be cached. */
+        /** @description Everything up to this block may be cached. */
         PromptCacheBreakpoint: {
             /**
              * @description Always `explicit`.
@@ -6329,9 +6329,9 @@ export interface components {
             id?: string | null;
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content?: string | null;
-            /** @description Summary of the thinking; empty unless asked for. */
+            /** @description Summary of the reasoning; empty unless requested. */
             summary: components["schemas"]["SummaryText"][];
-            /** @description The thinking itself, where the model shows it. */
+            /** @description The reasoning itself, if the model reveals it. */
             content?: components["schemas"]["ThinkingContent"][] | null;
             /** @description How far the item has come. */
             status?: string | null;
@@ -6592,7 +6592,7 @@ export interface components {
              * @default false
              */
             background?: boolean | null;
-            /** @description Most calls of built-in tools. */
+            /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
             /** @description Form of the text. */
             text?: components["schemas"]["TextSettings"] | null;
@@ -6613,7 +6613,7 @@ export interface components {
             } | null;
             /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ResponseUsage"] | null;
-            /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning; at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
             /**
              * @description Whether several tools may be called in one turn.
@@ -6641,7 +6641,7 @@ export interface components {
             output_text?: string | null;
             /** @description What built-in tools used, beside the tokens of `usage`. */
             tool_usage?: components["schemas"]["ToolUsage"] | null;
-            /** @description How the cache did, where that was asked for. */
+            /** @description Cache diagnostics, if requested. */
             prompt_cache_diagnostics?: components["schemas"]["PromptCacheDiagnostics"] | null;
             /** @description Settings of images that held. */
             image?: components["schemas"]["ImageSettings"];
@@ -6700,7 +6700,7 @@ export interface components {
             type?: string | null;
             /** @description Field that it is about. */
             param?: string | null;
-            /** @description Why the provider stopped the model, where it did. */
+            /** @description Why the provider stopped the model, if it did. */
             misalignment?: components["schemas"]["Misalignment"] | null;
         };
         /** @description Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them. */
@@ -6793,7 +6793,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
+        /** @description Input and options. Unknown fields are passed to the provider unchanged. */
         ResponseRequest: {
             /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs. Without it the call gets the model that the operator has set for this, or a 400 where there is none. */
             model?: string | null;
@@ -6803,7 +6803,7 @@ export interface components {
             instructions?: string | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
+            /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
              * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
@@ -6834,11 +6834,11 @@ export interface components {
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /**
-             * @description Responses are made while you wait, so `true` is a 400. Use `stream` to see one grow.
+             * @description Not supported; `true` returns 400. Use `stream` to receive the response as it is generated.
              * @default false
              */
             background?: boolean | null;
-            /** @description Most calls of built-in tools. */
+            /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
             /** @description Form of the text: plain, JSON or JSON after a schema. */
             text?: components["schemas"]["TextSettings"] | null;
@@ -6873,7 +6873,7 @@ export interface components {
             /** @description Check input and output for harm in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
             /**
-             * @description Send the response as typed events while it is made.
+             * @description Stream the response as typed events as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -6883,7 +6883,7 @@ export interface components {
             conversation?: components["schemas"]["ConversationChoice"] | null;
             /** @description What to do when the context grows too long. */
             context_management?: components["schemas"]["ContextManagement"][] | null;
-            /** @description Most tokens to put out, thinking included; some providers want at least 16. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning; some providers require at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
             /** @description Settings of images in this request. */
             image?: components["schemas"]["ImageSettings"];
@@ -6913,11 +6913,11 @@ export interface components {
                     ttl_12h_tokens?: number;
                 } | null;
             };
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: {
-                /** @description Tokens of thinking, part of those put out. */
+                /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number;
             };
             /** @description All tokens, in and out. */
@@ -7023,7 +7023,7 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description The commands. */
             action: components["schemas"]["ShellAction"];
@@ -7031,7 +7031,7 @@ export interface components {
             status: string;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A shell call. */
@@ -7040,7 +7040,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7054,7 +7054,7 @@ export interface components {
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
         };
-        /** @description What the commands put out. */
+        /** @description Output of the commands. */
         ShellCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7065,31 +7065,31 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
-            /** @description What each command put out, in order. */
+            /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
             /** @description Longest output to keep, in characters. */
             max_output_length: number | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description What a shell call put out. */
+        /** @description Output of a shell call. */
         ShellCallOutputInput: {
             /** @description Id. */
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call_output";
-            /** @description What each command put out, in order. */
+            /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
             /** @description How far the item has come. */
             status?: string | null;
@@ -7168,7 +7168,7 @@ export interface components {
         };
         /** @description How a command ended. */
         ShellOutcome: components["schemas"]["ShellTimeout"] | components["schemas"]["ShellExit"];
-        /** @description What one command put out. */
+        /** @description Output of one command. */
         ShellOutput: {
             /** @description What it wrote out. */
             stdout: string;
@@ -7176,7 +7176,7 @@ export interface components {
             stderr: string;
             /** @description How it ended. */
             outcome: components["schemas"]["ShellOutcome"];
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description The next piece of what a command puts out. */
@@ -7201,10 +7201,10 @@ export interface components {
             output_index: number;
             /** @description Position of the command within the call. */
             command_index: number;
-            /** @description What the command put out next. */
+            /** @description The next output of the command. */
             delta: components["schemas"]["ShellOutputDelta"];
         };
-        /** @description What a command put out is whole. */
+        /** @description The output of a command is complete. */
         ShellOutputDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7219,7 +7219,7 @@ export interface components {
             output_index: number;
             /** @description Position of the command within the call. */
             command_index: number;
-            /** @description What the command put out. */
+            /** @description Output of the command. */
             output: components["schemas"]["ShellOutput"][];
         };
         /** @description It ran out of time. */
@@ -7266,7 +7266,7 @@ export interface components {
             /** @description The next piece of sound as base64. */
             audio: string;
         };
-        /** @description The end, with what was used. */
+        /** @description The end of the stream, with usage. */
         SpeechDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7277,31 +7277,31 @@ export interface components {
             usage: {
                 /** @description Tokens read. */
                 input_tokens: number;
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens: number;
                 /** @description All tokens, in and out. */
                 total_tokens: number;
             };
         };
-        /** @description An event of speech; `type` tells its kind. */
+        /** @description An event of speech; `type` says which kind. */
         SpeechEvent: components["schemas"]["SpeechDeltaEvent"] | components["schemas"]["SpeechDoneEvent"];
         /** @description What to say, and in whose voice. */
         SpeechRequest: {
             /** @description Id of the model. It picks the Product that is billed. */
             model: string;
-            /** @description What to say. Most models take up to 4,096 characters. */
+            /** @description What to say. Most models accept up to 4,096 characters. */
             input: string;
             /** @description How to say it. */
             instructions?: string | null;
-            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models need it. */
+            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models require it. */
             voice?: components["schemas"]["VoiceChoice"];
             /**
-             * @description File format of the sound.
+             * @description Audio file format.
              * @default mp3
              */
             response_format?: string;
             /**
-             * @description Speed of speech. Most models take 0.25 to 4.
+             * @description Speed of speech. Most models accept 0.25 to 4.
              * @default 1
              */
             speed?: number | null;
@@ -7312,7 +7312,7 @@ export interface components {
              */
             stream_format?: "sse" | "audio";
         };
-        /** @description Texts that end the answer. Most models take up to 4. */
+        /** @description Sequences at which the model stops generating. Most models accept up to 4. */
         StopSequences: string | string[] | null;
         /** @description A message of a stored completion. */
         StoredChatMessage: {
@@ -7322,9 +7322,9 @@ export interface components {
             role: string;
             /** @description What is said: text, or a list of parts. */
             content?: string | null;
-            /** @description The parts, where the content was a list of them. */
+            /** @description The parts, if the content was a list. */
             content_parts?: components["schemas"]["UserContentPart"][] | null;
-            /** @description Name of the speaker, where one was given. */
+            /** @description Name of the speaker, if provided. */
             name?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
@@ -7365,9 +7365,9 @@ export interface components {
             model?: string;
             /** @description Tokens read. */
             input_tokens: number;
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description Tokens of thinking, part of those put out. */
+            /** @description Reasoning tokens, included in the output tokens. */
             reasoning_tokens?: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -7443,9 +7443,9 @@ export interface components {
                 bytes: number[] | null;
             }[];
         };
-        /** @description A tool; `type` tells its kind. Kinds that this document does not know are handed on. */
+        /** @description A tool; `type` says which kind. Unknown kinds are passed to the provider. */
         Tool: components["schemas"]["FunctionTool"] | components["schemas"]["WebSearchTool"] | components["schemas"]["WebSearchToolDated"] | components["schemas"]["WebSearchPreviewTool"] | components["schemas"]["WebSearchPreviewToolDated"] | components["schemas"]["FileSearchTool"] | components["schemas"]["CustomTool"] | components["schemas"]["McpTool"] | components["schemas"]["CodeInterpreterTool"] | components["schemas"]["ImageGenerationTool"] | components["schemas"]["ComputerTool"] | components["schemas"]["ComputerUsePreviewTool"] | components["schemas"]["ShellTool"] | components["schemas"]["LocalShellTool"] | components["schemas"]["ApplyPatchTool"] | components["schemas"]["NamespaceTool"] | components["schemas"]["ToolSearchTool"] | components["schemas"]["ProgrammaticTool"];
-        /** @description Who made a call. */
+        /** @description Author of a call. */
         ToolCallCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ProgramCaller"];
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ToolChoice: string | components["schemas"]["ToolChoiceObject"];
@@ -7458,11 +7458,11 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            /** @description Id of the call that this answers. Most providers need it; some answer the last call without. */
+            /** @description Id of the call that this answers. Most providers require it; some answer the last call without. */
             tool_call_id?: string | null;
             /** @description What the tool gave back: text, or parts as in a message of the user. */
             content: string | components["schemas"]["UserContentPart"][] | null;
-            /** @description Name of the tool, where a provider wants it. */
+            /** @description Name of the tool, if a provider requires it. */
             name?: string | null;
         };
         /** @description A search for tools. */
@@ -7482,7 +7482,7 @@ export interface components {
             arguments: unknown;
             /** @description How far the item has come. */
             status: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A search for tools. */
@@ -7522,7 +7522,7 @@ export interface components {
             tools: components["schemas"]["Tool"][];
             /** @description How far the item has come. */
             status: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description Tools that a search found. */
@@ -7576,9 +7576,9 @@ export interface components {
                     /** @description Tokens of text. */
                     cached_text_tokens?: number;
                 };
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens?: number;
-                /** @description What the tokens put out consist of. */
+                /** @description Breakdown of the output tokens. */
                 output_tokens_details?: components["schemas"]["ImageTokenDetails"];
                 /** @description All tokens, in and out. */
                 total_tokens?: number;
@@ -7595,7 +7595,7 @@ export interface components {
             text: string;
             /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7616,7 +7616,7 @@ export interface components {
             type: "transcript.text.delta";
             /** @description The next piece of text. */
             delta: string;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7639,7 +7639,7 @@ export interface components {
             text: string;
             /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7661,7 +7661,7 @@ export interface components {
             /** @description Seconds of sound. */
             seconds: number;
         };
-        /** @description An event of a transcription; `type` tells its kind. */
+        /** @description An event of a transcription; `type` says which kind. */
         TranscriptionEvent: components["schemas"]["TranscriptionSegmentEvent"] | components["schemas"]["TranscriptionDeltaEvent"] | components["schemas"]["TranscriptionDoneEvent"];
         /** @description The recording, and how to write it down. */
         TranscriptionForm: {
@@ -7731,7 +7731,7 @@ export interface components {
             avg_logprob: number;
             /** @description How well the text compresses. Above 2.4 it is doubtful. */
             compression_ratio: number;
-            /** @description Probability that nobody speaks here. */
+            /** @description Probability that this segment has no speech. */
             no_speech_prob: number;
         };
         /** @description A stretch of text by one speaker. */
@@ -7768,7 +7768,7 @@ export interface components {
                 /** @description Tokens of sound. */
                 audio_tokens?: number;
             };
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -7821,7 +7821,7 @@ export interface components {
             /** @description Text to type. */
             text: string;
         };
-        /** @description An item; `type` tells its kind. Kinds that this document does not know are handed on. */
+        /** @description An item; `type` says which kind. Unknown kinds are passed to the provider. */
         TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningInput"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCallInput"] | components["schemas"]["ComputerCallInput"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCallInput"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCallInput"] | components["schemas"]["CodeInterpreterCallInput"] | components["schemas"]["LocalShellCallInput"] | components["schemas"]["LocalShellCallOutputInput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListToolsInput"] | components["schemas"]["McpApprovalRequestInput"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCallInput"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramInput"] | components["schemas"]["ProgramOutputInput"] | components["schemas"]["ConfigurationUpdate"];
         /** @description Change a file. */
         UpdateFileOperation: {
@@ -7844,9 +7844,9 @@ export interface components {
             type: "url_citation";
             /** @description Address of the page. */
             url: string;
-            /** @description First character that the source stands for. */
+            /** @description First character that the source supports. */
             start_index?: number;
-            /** @description Last character that the source stands for. */
+            /** @description Last character that the source supports. */
             end_index?: number;
             /** @description Title of the page. */
             title?: string;
@@ -7912,10 +7912,10 @@ export interface components {
             created_at: number;
             /** @description Made from a sample or from a description. */
             type?: string;
-            /** @description Description that the voice was made from. */
+            /** @description Description that the voice was created from. */
             prompt?: string;
         };
-        /** @description Cut where nobody speaks. */
+        /** @description Split at pauses in speech. */
         VoiceActivityDetection: {
             /** @constant */
             type: "server_vad";
@@ -7944,7 +7944,7 @@ export interface components {
         VoiceConsent: {
             /** @constant */
             object: "audio.voice_consent";
-            /** @description Id of the consent, to be named when the voice is made. */
+            /** @description Id of the consent; pass it when you create the voice. */
             id: string;
             /** @description Name of the consent. */
             name: string;
@@ -8021,7 +8021,7 @@ export interface components {
             prompt?: string;
             /** @description Model that makes the voice. */
             model?: string;
-            /** @description Text to speak while the voice is made. */
+            /** @description Text to speak when the voice is created. */
             script_hint?: string;
         };
         /** @description A page of voices. */
@@ -8329,7 +8329,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The range asked for lies outside the bytes. */
+        /** @description The requested range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8412,7 +8412,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The upstream understood the request and refuses it. Its message is handed on. */
+        /** @description The provider refused the request. Its message is passed on. */
         UnprocessableContent: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8552,7 +8552,7 @@ export interface components {
          */
         ModelFilter: string;
         /**
-         * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+         * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
          * @example voice-standard
          */
         ModelProductSku: string;
@@ -8562,17 +8562,17 @@ export interface components {
          */
         OnLoss: "error" | "warn";
         /**
-         * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          * @example responses=v1
          */
         OpenAiBeta: string;
         /**
-         * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          * @example org-example
          */
         OpenAiOrganization: string;
         /**
-         * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          * @example proj_example
          */
         OpenAiProject: string;
@@ -8650,7 +8650,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description `bytes`, as parts can be asked for with `Range`.
+         * @description `bytes`: `Range` requests are supported.
          * @example bytes
          */
         AcceptRanges: string;
@@ -8792,12 +8792,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -8887,12 +8887,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -8917,7 +8917,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -9041,12 +9041,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9071,7 +9071,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -9230,12 +9230,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9343,12 +9343,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9408,12 +9408,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9539,12 +9539,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9715,12 +9715,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9825,12 +9825,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9962,12 +9962,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10066,12 +10066,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10081,7 +10081,7 @@ export interface operations {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -10119,7 +10119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The audio, or the stream of its pieces. The content type is that of the format asked for. */
+            /** @description The audio, or a stream of its chunks. The content type matches the requested format. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -10180,12 +10180,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10195,7 +10195,7 @@ export interface operations {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -10220,7 +10220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text, or the stream of its pieces. */
+            /** @description The text, or a stream of its chunks. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -10278,12 +10278,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10373,12 +10373,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10452,12 +10452,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10544,12 +10544,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10621,12 +10621,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10709,12 +10709,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10788,12 +10788,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10880,12 +10880,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10957,12 +10957,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11055,12 +11055,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11127,12 +11127,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11187,12 +11187,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11277,12 +11277,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11388,12 +11388,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11464,12 +11464,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11543,12 +11543,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11573,7 +11573,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11660,12 +11660,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11690,7 +11690,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11831,17 +11831,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11954,17 +11954,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -12025,17 +12025,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -12152,17 +12152,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -12231,12 +12231,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12315,12 +12315,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12377,12 +12377,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12460,12 +12460,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12543,12 +12543,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12625,12 +12625,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12732,12 +12732,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12803,12 +12803,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12892,12 +12892,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12958,12 +12958,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13032,12 +13032,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13099,12 +13099,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13161,12 +13161,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13228,12 +13228,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13318,12 +13318,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13425,12 +13425,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13510,12 +13510,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13702,7 +13702,7 @@ export interface operations {
                     "audio/mpeg": string;
                 };
             };
-            /** @description The part asked for with `Range`. */
+            /** @description The range that `Range` requested. */
             206: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
