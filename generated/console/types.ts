@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List workspaces
-         * @description In the order of their ids.
+         * @description Lists all workspaces, ordered by id.
          */
         get: operations["listWorkspaces"];
         put?: never;
         /**
          * Create a workspace
-         * @description It has no credits and no keys at first.
+         * @description Creates a workspace without credits and keys.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get a workspace
-         * @description As it is now.
+         * @description Returns the workspace.
          */
         get: operations["getWorkspace"];
         put?: never;
@@ -42,8 +42,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a workspace
-         * @description Name, plan, time zone or status. A change is effective with the next call; running calls end as they began.
+         * Update a workspace
+         * @description Changes name, plan, time zone or status, effective with the next call. Running calls finish unchanged.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -57,14 +57,14 @@ export interface paths {
         };
         /**
          * List members
-         * @description In the order in which they were added.
+         * @description Lists members in the order in which they were added.
          */
         get: operations["listMembers"];
         put?: never;
         /**
          * Add a member
-         * @description A member is a record of who belongs to the workspace and in which role. It has no key: keys belong to the workspace.
-         *     An address that a member has already is 409.
+         * @description Records who belongs to the workspace, and in which role. A member has no key of its own: keys belong to the
+         *     workspace. An e-mail address that another member has returns 409.
          */
         post: operations["addMember"];
         delete?: never;
@@ -82,21 +82,22 @@ export interface paths {
         };
         /**
          * Get a member
-         * @description As it is now.
+         * @description Returns the member.
          */
         get: operations["getMember"];
         put?: never;
         post?: never;
         /**
          * Remove a member
-         * @description The record goes; the audit log keeps who it was. The last owner cannot be removed (409): make another member owner first.
+         * @description Removes the member. The audit log keeps the record. The last owner cannot be removed (409): make another member
+         *     owner first.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
-         * Change a member
-         * @description Name or role. The last owner keeps its role (409): make another member owner first.
+         * Update a member
+         * @description Changes name or role. The last owner keeps its role (409): make another member owner first.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -110,8 +111,8 @@ export interface paths {
         };
         /**
          * List limits of a workspace
-         * @description The balance, the monthly allocation of the plan, and each limit of each key: the figure, what is used of it,
-         *     what is left, and when it starts again. These are the limits that a 403 names.
+         * @description Returns the balance, the monthly allocation of the plan, and each limit of each key: the limit, what is used,
+         *     what is left, and when it resets. These are the limits that a 403 names.
          */
         get: operations["listLimits"];
         put?: never;
@@ -131,7 +132,7 @@ export interface paths {
         };
         /**
          * Get the balance
-         * @description The sum of the ledger: what was granted less what was charged and what running calls hold.
+         * @description Returns the balance: what was granted, less what was charged and what running calls and batches hold.
          */
         get: operations["getBalance"];
         put?: never;
@@ -173,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust the balance
-         * @description Corrects the balance up or down, for what is neither a grant nor the refund of one call. Idempotent by
+         * @description Corrects the balance up or down, for anything that is neither a grant nor a refund of one call. Idempotent by
          *     `external_id`.
          */
         post: operations["adjustCredits"];
@@ -194,9 +195,9 @@ export interface paths {
         put?: never;
         /**
          * Unfreeze an account
-         * @description An account whose books disagree is frozen and its calls are refused. When the cause is found and mended, this
-         *     lets calls through again. It changes nothing when the account is not frozen; a disagreement that is still there
-         *     freezes it again within a minute.
+         * @description An account whose ledger figures disagree is frozen, and its calls are refused. Unfreeze it when the cause is
+         *     fixed. If the account is not frozen, nothing changes. If the figures still disagree, it is frozen again within a
+         *     minute.
          */
         post: operations["unfreezeAccount"];
         delete?: never;
@@ -214,8 +215,7 @@ export interface paths {
         };
         /**
          * List ledger entries
-         * @description Grants, top-ups, refunds, adjustments and expiries, newest first. Charges are calls: list those for their side
-         *     of the balance.
+         * @description Lists grants, top-ups, refunds, adjustments and expiries, newest first. To see charges, list calls.
          */
         get: operations["listLedgerEntries"];
         put?: never;
@@ -240,8 +240,8 @@ export interface paths {
         get: operations["listKeys"];
         put?: never;
         /**
-         * Issue a key
-         * @description The answer is the only place where the secret ever stands.
+         * Create a key
+         * @description Creates a key. This answer is the only place that shows its secret.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         };
         /**
          * Get a key
-         * @description What the key may do, and in which state it is; never its secret.
+         * @description Returns the scope, limits and state of the key, never its secret.
          */
         get: operations["getKey"];
         put?: never;
@@ -268,8 +268,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a key
-         * @description Name, scope, limits or expiry. Effective with the next call. A revoked key cannot be changed (409).
+         * Update a key
+         * @description Changes name, scope, limits or expiry, effective with the next call. A revoked key cannot be changed (409).
          */
         patch: operations["updateKey"];
         trace?: never;
@@ -285,9 +285,10 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new secret for the same key, which works at once: id, scope, limits and counters stay. The old secret works until
-         *     the new one is first used, and for the grace period after that; then never again. With `grace_begins: now` its grace
-         *     begins with the rotation. A secret that an earlier rotation replaced ends at once, even if its successor was never used.
+         * @description Creates a new secret for the same key, effective immediately. Id, scope, limits and counters stay. The old
+         *     secret works until the new one is first used, and for the grace period after that. With `grace_begins: now`, the
+         *     grace period begins with the rotation. A secret that an earlier rotation replaced ends immediately, even if its
+         *     successor was never used.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -307,8 +308,8 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Ends every secret of the key at once, with the next call. It cannot be taken back. Revoking again changes
-         *     nothing.
+         * @description Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
+         *     again changes nothing.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -326,7 +327,7 @@ export interface paths {
         };
         /**
          * List plans
-         * @description What a workspace of the plan may spend in a month, and on which Products.
+         * @description Lists what a workspace on each plan may spend in a month, and on which Products.
          */
         get: operations["listPlans"];
         put?: never;
@@ -346,7 +347,7 @@ export interface paths {
         };
         /**
          * List Products and their prices
-         * @description Every unit kind with the price it really has, its own or the one it takes from its parent.
+         * @description Lists the effective price of every unit kind, set by the Product or inherited from its parent.
          */
         get: operations["listProducts"];
         put?: never;
@@ -366,7 +367,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Where each model can be called and what it is billed to.
+         * @description Lists where each model can be called and which Product it is billed to.
          */
         get: operations["listModels"];
         put?: never;
@@ -386,7 +387,7 @@ export interface paths {
         };
         /**
          * List providers
-         * @description Of a credential only the last four characters are told.
+         * @description Lists the providers. Only the last four characters of a credential are shown.
          */
         get: operations["listProviders"];
         put?: never;
@@ -406,8 +407,8 @@ export interface paths {
         };
         /**
          * Query usage
-         * @description Calls, units and charges over a range, grouped and cut into buckets. `totals` is the sum of the rows and the
-         *     same for every grouping, every bucket and every zone.
+         * @description Calls, units and charges over a range, grouped and in time buckets. `totals` is the sum of the rows and is the
+         *     same for every grouping, bucket size and time zone.
          */
         get: operations["queryUsage"];
         put?: never;
@@ -450,7 +451,7 @@ export interface paths {
         };
         /**
          * List calls
-         * @description Newest first. Find a call by the id that its answer carried with `request_id`.
+         * @description Newest first. Use `request_id` to find the call of an answer.
          */
         get: operations["listCalls"];
         put?: never;
@@ -492,7 +493,7 @@ export interface paths {
         };
         /**
          * Get a call with its charge
-         * @description Usage × price, line by line, and what was refunded of it: the evidence behind one number of a bill.
+         * @description Returns usage × price, line by line, and the refunds of the call: the evidence behind one figure of a bill.
          */
         get: operations["getCall"];
         put?: never;
@@ -514,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a call
-         * @description Gives back a call's charge or a part of it. All refunds of a call together never exceed its charge (409).
+         * @description Refunds a call's charge or a part of it. All refunds of a call together cannot exceed its charge (409).
          *     Idempotent by `external_id`.
          */
         post: operations["refundCall"];
@@ -533,8 +534,8 @@ export interface paths {
         };
         /**
          * Verify the ledger
-         * @description Recomputes everything: each charge from its lines, each balance from its entries, each bucket from its calls,
-         *     and the chain of the audit log. Names the first row that disagrees. Reads only.
+         * @description Recomputes each charge from its lines, each balance from its entries, each usage bucket from its calls, and the
+         *     hash chain of the audit log. Names the first row that disagrees. Changes nothing.
          */
         get: operations["verifyLedger"];
         put?: never;

@@ -10,12 +10,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -24,16 +24,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List stored completions
-         * @description Completions of your workspace that were created with `store` set. Each stays for 30 days unless configured otherwise.
+         * List chat completions
+         * @description Lists the completions of your workspace that were created with `store`. They are kept for 30 days unless
+         *     configured otherwise.
          */
         get: operations["listChatCompletions"];
         put?: never;
         /**
-         * Answer a chat
-         * @description Sends a list of messages to a model and gives back its next message. With `stream` set the answer comes as chunks while it is written, ended by `data: [DONE]`; a stream that breaks ends with an error frame and without that mark. With `store` set the completion is kept and can be read again.
+         * Create a chat completion
+         * @description Sends a list of messages to a model and returns its next message. With `stream`, the answer arrives in chunks as
+         *     it is generated and ends with `data: [DONE]`. A stream that breaks ends with an error event, without `[DONE]`.
+         *     With `store`, the completion is stored and can be retrieved later.
          *
-         *     What it costs is the tokens that the model reports, at the prices of the Product in `x-diglot-product-sku`.
+         *     The charge is the usage that the provider reports, at the prices of the Product in `x-diglot-product-sku`.
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -63,12 +66,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -93,7 +96,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -104,10 +107,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a response
-         * @description Gives a model text, images, files or earlier items as input and gets back a response made of output items. It is stored for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can build on it.
+         * Create a response
+         * @description Sends text, images, files or earlier items to a model and returns a response made of output items. It is stored
+         *     for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can continue
+         *     from it.
          *
-         *     With `stream` set, the response comes as typed events numbered from 0. The last one is `response.completed`, `response.incomplete` or `response.failed`.
+         *     With `stream`, the response arrives as typed events numbered from 0. The last one is `response.completed`,
+         *     `response.incomplete` or `response.failed`.
          */
         post: operations["createResponse"];
         delete?: never;
@@ -132,12 +138,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -163,8 +169,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Embed text
-         * @description Turns each input into a vector. Inputs may be text or token ids, one or many; the answers keep their order. With `encoding_format: base64` each vector is a base64 string of little-endian 32-bit floats.
+         * Create embeddings
+         * @description Converts each input into a vector. Inputs are text or token ids, one or many; the vectors keep their order. With
+         *     `encoding_format: base64`, each vector is a base64 string of little-endian 32-bit floats.
          */
         post: operations["createEmbedding"];
         delete?: never;
@@ -183,12 +190,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -197,8 +204,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List callable models
-         * @description The models that this key may call. A 200 shows that authentication works. Models outside the scope of the key are absent.
+         * List models
+         * @description Lists the models that this key may call. Models outside the scope of the key are omitted. A 200 confirms that
+         *     the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -225,12 +233,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -261,8 +269,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a text
-         * @description Continues one or several prompts with an older kind of model. New programs use chat completions or responses. With `stream` set the answer comes as chunks ended by `data: [DONE]`.
+         * Create a completion
+         * @description Continues one or more prompts with an older kind of model. Use chat completions or responses in new programs.
+         *     With `stream`, the answer arrives in chunks that end with `data: [DONE]`.
          */
         post: operations["createCompletion"];
         delete?: never;
@@ -287,12 +296,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -318,8 +327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check content for harm
-         * @description Says for each input whether a model finds it harmful, by category and with a score.
+         * Create a moderation
+         * @description Classifies whether each input is harmful, by category and with a score.
          */
         post: operations["createModeration"];
         delete?: never;
@@ -344,12 +353,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -380,8 +389,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draw images
-         * @description Draws images from a prompt. Images asked for as `url` are kept in the drive, and their addresses point there for three days. With `stream` set, previews and the finished image come as events.
+         * Create an image
+         * @description Generates images from a prompt. If you request `url`, the images are stored in the drive and the URLs point
+         *     there for three days. With `stream`, previews and the finished image arrive as events.
          */
         post: operations["createImage"];
         delete?: never;
@@ -406,12 +416,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -442,8 +452,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit images
-         * @description Changes one or several images after a prompt. Send them as a form with the files themselves, or as JSON that names addresses or uploaded files. A mask marks what may change.
+         * Create an image edit
+         * @description Edits one or more images according to a prompt. Send a form with the files, or JSON with URLs or ids of uploaded
+         *     files. A mask marks the area that may change.
          */
         post: operations["createImageEdit"];
         delete?: never;
@@ -468,12 +479,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -504,8 +515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Vary an image
-         * @description Makes variations of one square PNG image.
+         * Create an image variation
+         * @description Creates variations of one square PNG image.
          */
         post: operations["createImageVariation"];
         delete?: never;
@@ -530,12 +541,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -545,7 +556,7 @@ export interface paths {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -566,8 +577,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Speak a text
-         * @description Reads a text aloud. The answer is the audio itself, or with `stream_format: sse` its pieces as base64 in events. The `model` picks the Product. A voice of your own is named by its id; another workspace's voice is a 403. Time limit 5 minutes, request limit 28 MiB.
+         * Create speech
+         * @description Generates speech from text. The answer is the audio itself or, with `stream_format: sse`, base64 chunks in
+         *     events. The `model` decides the Product. To use your own voice, pass its id; a voice of another workspace
+         *     returns 403. Time limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createSpeech"];
         delete?: never;
@@ -592,12 +605,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -607,7 +620,7 @@ export interface paths {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -623,8 +636,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write down speech
-         * @description Turns a recording into text in its own language. `response_format` picks plain text, subtitles or JSON of three depths. Lists are sent as repeated fields with `[]` after the name. The `model` picks the Product. Time limit 5 minutes, request limit 28 MiB.
+         * Create a transcription
+         * @description Transcribes audio in its own language. `response_format` selects plain text, subtitles, or JSON with one of
+         *     three levels of detail. Send lists as repeated fields whose name ends in `[]`. The `model` decides the Product.
+         *     Time limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createTranscription"];
         delete?: never;
@@ -649,12 +664,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -675,8 +690,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Translate speech to English
-         * @description Turns a recording in any language into English text. Needs a Product in `X-Product-Sku` or `product_sku`. Time limit 5 minutes, request limit 28 MiB.
+         * Create a translation
+         * @description Translates audio in any language into English text. Requires a Product in `X-Product-Sku` or `product_sku`. Time
+         *     limit 5 minutes, request limit 28 MiB.
          */
         post: operations["createTranslation"];
         delete?: never;
@@ -701,12 +717,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -726,13 +742,14 @@ export interface paths {
         };
         /**
          * List voices
-         * @description Voices that your workspace owns, newest first. Needs a Product in `X-Product-Sku` or `product_sku`.
+         * @description Lists the voices of your workspace, newest first. Requires a Product in `X-Product-Sku` or `product_sku`.
          */
         get: operations["listVoices"];
         put?: never;
         /**
-         * Make a voice
-         * @description Makes a voice from a sample and the speaker's recorded consent, or from a description. Your workspace owns it and nobody else can use it.
+         * Create a voice
+         * @description Creates a voice from a sample and the speaker's recorded consent, or from a description. Only your workspace can
+         *     use it.
          */
         post: operations["createVoice"];
         delete?: never;
@@ -757,12 +774,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -787,15 +804,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a voice
-         * @description The record of one voice that your workspace owns.
+         * Retrieve a voice
+         * @description Returns one voice of your workspace.
          */
         get: operations["getVoice"];
         put?: never;
         post?: never;
         /**
          * Delete a voice
-         * @description Deletes the voice here and at the provider. Its consent recording stays.
+         * @description Deletes the voice here and at the provider. Its consent recording is kept.
          */
         delete: operations["deleteVoice"];
         options?: never;
@@ -819,12 +836,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -843,14 +860,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List consents
-         * @description Consent recordings that your workspace owns, newest first.
+         * List voice consents
+         * @description Lists the consent recordings of your workspace, newest first.
          */
         get: operations["listVoiceConsents"];
         put?: never;
         /**
-         * Record a consent
-         * @description Uploads the recording in which a speaker agrees to a copy of their voice.
+         * Create a voice consent
+         * @description Uploads a recording in which a speaker consents to a copy of their voice.
          */
         post: operations["createVoiceConsent"];
         delete?: never;
@@ -875,12 +892,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -905,18 +922,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a consent
-         * @description The record of one consent recording.
+         * Retrieve a voice consent
+         * @description Returns one consent recording.
          */
         get: operations["getVoiceConsent"];
         put?: never;
         /**
-         * Rename a consent
-         * @description Changes the name of a consent recording; nothing else of it can change.
+         * Update a voice consent
+         * @description Changes the name of a consent recording. Nothing else can be changed.
          */
         post: operations["updateVoiceConsent"];
         /**
-         * Delete a consent
+         * Delete a voice consent
          * @description Deletes a consent recording here and at the provider.
          */
         delete: operations["deleteVoiceConsent"];
@@ -935,12 +952,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -955,8 +972,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a model
-         * @description One model that this key may call.
+         * Retrieve a model
+         * @description Returns one model that this key may call.
          */
         get: operations["getModel"];
         put?: never;
@@ -977,12 +994,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -997,19 +1014,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a stored completion
-         * @description One stored completion of your workspace.
+         * Get a chat completion
+         * @description Returns one stored completion of your workspace.
          */
         get: operations["getChatCompletion"];
         put?: never;
         /**
-         * Change metadata of a stored completion
-         * @description Replaces the metadata of a stored completion; nothing else of it can change.
+         * Update a chat completion
+         * @description Replaces the metadata of a stored completion. Nothing else can be changed.
          */
         post: operations["updateChatCompletion"];
         /**
-         * Delete a stored completion
-         * @description Deletes a stored completion with its messages.
+         * Delete a chat completion
+         * @description Deletes a stored completion and its messages.
          */
         delete: operations["deleteChatCompletion"];
         options?: never;
@@ -1043,12 +1060,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1063,8 +1080,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages of a stored completion
-         * @description The messages that a stored completion was made from.
+         * List messages of a chat completion
+         * @description Lists the input messages of a stored completion.
          */
         get: operations["listChatCompletionMessages"];
         put?: never;
@@ -1096,12 +1113,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1126,7 +1143,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1138,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Count input tokens
-         * @description Says how many input tokens a request to make a response would have, without making one.
+         * @description Counts the input tokens of a request for a response, without creating the response.
          */
         post: operations["countResponseInputTokens"];
         delete?: never;
@@ -1168,12 +1185,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1198,7 +1215,7 @@ export interface paths {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1209,8 +1226,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compact a conversation
-         * @description Shortens a long run of items to one that a model can go on from. The answer's `output` is the input of the next request, unchanged.
+         * Compact a response
+         * @description Shortens a long list of items to one that a model can continue from. Pass the `output` of the answer, unchanged,
+         *     as the input of the next request.
          */
         post: operations["compactResponse"];
         delete?: never;
@@ -1235,17 +1253,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1260,15 +1278,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a stored response
-         * @description One stored response of your workspace, whole. It cannot be resumed as a stream: `stream=true` is a 400.
+         * Retrieve a response
+         * @description Returns one stored response of your workspace. It cannot be resumed as a stream: `stream=true` returns 400.
          */
         get: operations["getResponse"];
         put?: never;
         post?: never;
         /**
-         * Delete a stored response
-         * @description Deletes a stored response. Responses that build on it keep working.
+         * Delete a response
+         * @description Deletes a stored response. Responses that continue from it keep working.
          */
         delete: operations["deleteResponse"];
         options?: never;
@@ -1292,17 +1310,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1319,8 +1337,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a background response
-         * @description Stops a response that is under way in the background. Responses are made while you wait here, so each one that has an id has ended: a 409.
+         * Cancel a response
+         * @description Cancels a background response. This gateway does not run responses in the background, so every response that has
+         *     an id has already ended, and the call returns 409.
          */
         post: operations["cancelResponse"];
         delete?: never;
@@ -1367,17 +1386,17 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -1392,8 +1411,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List input items of a stored response
-         * @description The items that a stored response was made from.
+         * List input items of a response
+         * @description Lists the input items of a stored response.
          */
         get: operations["listResponseInputItems"];
         put?: never;
@@ -1414,12 +1433,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1430,8 +1449,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a conversation
-         * @description Starts a conversation, with up to 20 first items. Name it in `conversation` when you make a response, and that response's items are added to it.
+         * Create a conversation
+         * @description Creates a conversation with up to 20 initial items. Pass its id as `conversation` when you create a response,
+         *     and the items of that response are added to it.
          */
         post: operations["createConversation"];
         delete?: never;
@@ -1450,12 +1470,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1470,19 +1490,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a conversation
-         * @description The record of one conversation of your workspace.
+         * Retrieve a conversation
+         * @description Returns one conversation of your workspace.
          */
         get: operations["getConversation"];
         put?: never;
         /**
-         * Change metadata of a conversation
+         * Update a conversation
          * @description Replaces the metadata of a conversation.
          */
         post: operations["updateConversation"];
         /**
          * Delete a conversation
-         * @description Deletes a conversation with its items. Responses made in it stay.
+         * @description Deletes a conversation and its items. Responses that were created in it are kept.
          */
         delete: operations["deleteConversation"];
         options?: never;
@@ -1508,12 +1528,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1528,13 +1548,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List items
-         * @description The items of a conversation.
+         * List conversation items
+         * @description Lists the items of a conversation.
          */
         get: operations["listConversationItems"];
         put?: never;
         /**
-         * Add items
+         * Create conversation items
          * @description Adds up to 20 items to the end of a conversation.
          */
         post: operations["createConversationItems"];
@@ -1554,12 +1574,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1579,15 +1599,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an item
-         * @description One item of a conversation.
+         * Retrieve a conversation item
+         * @description Returns one item of a conversation.
          */
         get: operations["getConversationItem"];
         put?: never;
         post?: never;
         /**
-         * Delete an item
-         * @description Takes one item out of a conversation.
+         * Delete a conversation item
+         * @description Removes one item from a conversation.
          */
         delete: operations["deleteConversationItem"];
         options?: never;
@@ -1605,12 +1625,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1620,13 +1640,13 @@ export interface paths {
         };
         /**
          * List files
-         * @description Files of your workspace.
+         * @description Lists the files of your workspace.
          */
         get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
-         * @description Uploads a file of up to 512 MiB for batches or as input of models. It belongs to your workspace.
+         * @description Uploads a file of up to 512 MiB, for batches or as input for models. It belongs to your workspace.
          */
         post: operations["createFile"];
         delete?: never;
@@ -1645,12 +1665,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1665,15 +1685,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a file record
-         * @description The record of one file of your workspace.
+         * Retrieve a file
+         * @description Returns the metadata of one file of your workspace.
          */
         get: operations["getFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file here and at the provider. The results of a batch are charged first; while that cannot be done, they stay and the answer is 503.
+         * @description Deletes a file here and at the provider. The lines of a batch are charged before its result file is deleted;
+         *     while they cannot be charged, the file is kept and the call returns 503.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1691,12 +1712,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1711,8 +1732,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a file
-         * @description The bytes of one file of your workspace.
+         * Retrieve file content
+         * @description Returns the bytes of one file of your workspace.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -1733,12 +1754,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1748,13 +1769,18 @@ export interface paths {
         };
         /**
          * List batches
-         * @description Batches of your workspace, newest first.
+         * @description Lists the batches of your workspace, newest first.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Start a batch
-         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines of the file are read while it is uploaded: each model that they name is checked as in a call of its own, and what all lines can cost at most must be covered by what is left when the batch is made; give each line an output limit, since a line without one is reckoned at the most that its model puts out. Nothing is set aside meanwhile. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+         * Create a batch
+         * @description Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the
+         *     upload, and each model that they name is checked as in a single call. The most that all lines can cost is set
+         *     aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
+         *     line without one counts with the most output that its model can produce. When the batch has ended, each line
+         *     that succeeded is charged as a separate call, to the Product that the request named or else the model's own, at
+         *     the price in force when the batch was created.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -1773,12 +1799,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1793,8 +1819,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a batch
-         * @description The state of one batch of your workspace.
+         * Retrieve a batch
+         * @description Returns the state of one batch of your workspace.
          */
         get: operations["getBatch"];
         put?: never;
@@ -1815,12 +1841,12 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -1838,7 +1864,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch. What has run by then is charged and stays in its output file. A batch that has ended already is a 409.
+         * @description Cancels a batch. Completed requests are charged and stay in the output file. A batch that has already ended
+         *     returns 409.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -1867,8 +1894,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a drive file record
-         * @description What is known of bytes that a call produced and the drive keeps. Three days after their creation the answer is 404.
+         * Retrieve a drive file
+         * @description Returns the metadata of a generated file in the drive. Drive files expire three days after they were created and
+         *     then return 404.
          */
         get: operations["getDriveFile"];
         put?: never;
@@ -1919,8 +1947,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a drive file
-         * @description The kept bytes, with the content type they were produced with. Ranges and conditions work; several ranges get the whole. Three days after their creation the answer is 404.
+         * Retrieve drive file content
+         * @description Returns the stored bytes with their original content type. Range and conditional requests are supported; a
+         *     request for several ranges gets the whole file. Drive files expire three days after they were created and then
+         *     return 404.
          */
         get: operations["getDriveFileContent"];
         put?: never;
@@ -1940,7 +1970,7 @@ export interface components {
             /** @description Programme for work on security. */
             cyber?: string;
         } | null;
-        /** @description More tools from here on. */
+        /** @description Additional tools from this point on. */
         AdditionalToolsInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1951,10 +1981,10 @@ export interface components {
             id?: string | null;
             /** @description Who speaks. */
             role: string;
-            /** @description Tools from here on. */
+            /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
         };
-        /** @description More tools from here on. */
+        /** @description Additional tools from this point on. */
         AdditionalToolsItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1965,7 +1995,7 @@ export interface components {
             id: string;
             /** @description Who speaks. */
             role: string;
-            /** @description Tools from here on. */
+            /** @description Tools from this point on. */
             tools: components["schemas"]["Tool"][];
         };
         /** @description A choice among some of the tools. */
@@ -2015,13 +2045,13 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A call to change files. */
@@ -2035,7 +2065,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
@@ -2053,13 +2083,13 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
             /** @description What came of the change, in words. */
             output?: string | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description How a change of files went. */
@@ -2073,7 +2103,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
@@ -2148,7 +2178,7 @@ export interface components {
         AudioBytes: {
             /** @description The sound as base64. */
             data: string;
-            /** @description File format of the sound. Most providers need it. */
+            /** @description Audio file format. Most providers require it. */
             format?: string;
         };
         /** @description The next piece of sound. */
@@ -2244,7 +2274,7 @@ export interface components {
             object: "batch";
             /** @description Path that every request of the file goes to, with `/v1`. */
             endpoint: string;
-            /** @description Model that ran it, where all requests name the same. */
+            /** @description Model of the batch, if all requests name the same one. */
             model?: string | null;
             /** @description What was wrong with the input file. */
             errors?: {
@@ -2292,11 +2322,11 @@ export interface components {
                     /** @description Tokens read from the cache, part of those read. */
                     cached_tokens: number;
                 };
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens: number;
-                /** @description What the tokens put out consist of. */
+                /** @description Breakdown of the output tokens. */
                 output_tokens_details: {
-                    /** @description Tokens of thinking, part of those put out. */
+                    /** @description Reasoning tokens, included in the output tokens. */
                     reasoning_tokens: number;
                 };
                 /** @description All tokens, in and out. */
@@ -2380,9 +2410,9 @@ export interface components {
                 url: string;
                 /** @description Title of the page. */
                 title?: string;
-                /** @description First character that the source stands for. */
+                /** @description First character that the source supports. */
                 start_index?: number;
-                /** @description Last character that the source stands for. */
+                /** @description Last character that the source supports. */
                 end_index?: number;
             };
         }[] | null;
@@ -2407,7 +2437,7 @@ export interface components {
             created: number;
             /** @description Model that answered. */
             model: string;
-            /** @description The answers, as many as `n` asked for. */
+            /** @description The generated answers, `n` of them. */
             choices: {
                 /** @description Position of the answer, from 0. */
                 index: number;
@@ -2415,7 +2445,7 @@ export interface components {
                 message: components["schemas"]["ChatCompletionMessage"];
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
@@ -2455,7 +2485,7 @@ export interface components {
                 delta: components["schemas"]["ChatCompletionDelta"];
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason?: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description Likelihood of the tokens of the content. */
                     content?: components["schemas"]["TokenLogprob"][] | null;
@@ -2585,7 +2615,7 @@ export interface components {
             messages: components["schemas"]["ChatMessage"][];
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
+            /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
              * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
@@ -2621,7 +2651,7 @@ export interface components {
             verbosity?: components["schemas"]["Verbosity"];
             /** @description How long to think before answering. Thinking is charged as output. */
             reasoning_effort?: components["schemas"]["ReasoningEffort"];
-            /** @description Most tokens to put out, thinking included. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning. It also limits the cost of the call. */
             max_completion_tokens?: number | null;
             /**
              * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
@@ -2653,7 +2683,7 @@ export interface components {
             audio?: {
                 /** @description Who speaks: a name of the provider, or your own voice by its id. */
                 voice: components["schemas"]["VoiceChoice"];
-                /** @description File format of the sound. */
+                /** @description Audio file format. */
                 format: string;
             } | null;
             /**
@@ -2675,13 +2705,13 @@ export interface components {
                 [key: string]: number;
             } | null;
             /**
-             * @description Report the likelihood of the tokens put out. Some providers take their number.
+             * @description Return log probabilities of the output tokens. Some providers take a number instead.
              * @default false
              */
             logprobs?: boolean | number | null;
             /**
              * @deprecated
-             * @description Most tokens to put out. Newer programs set `max_completion_tokens`.
+             * @description Maximum number of output tokens. Use `max_completion_tokens` in new programs.
              */
             max_tokens?: number | null;
             /**
@@ -2822,7 +2852,7 @@ export interface components {
         };
         /** @description A call of a function, sent back. */
         ChatFunctionToolCallInput: {
-            /** @description Id of the call. Most providers need it. */
+            /** @description Id of the call. Most providers require it. */
             id?: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2863,7 +2893,7 @@ export interface components {
                 strict?: boolean | null;
             };
         };
-        /** @description One message; `role` tells its kind. Roles that this document does not know are handed on. */
+        /** @description One message; `role` says which kind. Unknown roles are passed to the provider. */
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"];
         /** @description Form of the answer. */
         ChatResponseFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["ChatJsonSchemaFormat"] | components["schemas"]["JsonObjectFormat"];
@@ -2876,7 +2906,7 @@ export interface components {
         } | null;
         /** @description A tool that the model may call. */
         ChatTool: components["schemas"]["ChatFunctionTool"] | components["schemas"]["ChatCustomTool"];
-        /** @description A call that the model wants made. */
+        /** @description A tool call that the model requests. */
         ChatToolCall: components["schemas"]["ChatFunctionToolCall"] | components["schemas"]["ChatCustomToolCall"];
         /** @description A piece of a call. */
         ChatToolCallDelta: {
@@ -2901,7 +2931,7 @@ export interface components {
                 input?: string | null;
             } | null;
         };
-        /** @description A call that a model wanted made, sent back. */
+        /** @description A tool call that a model requested, sent back. */
         ChatToolCallInput: components["schemas"]["ChatFunctionToolCallInput"] | components["schemas"]["ChatCustomToolCall"];
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ChatToolChoice: string | components["schemas"]["ChatToolChoiceObject"];
@@ -2953,7 +2983,7 @@ export interface components {
             container_id?: string | null;
             /** @description The program. */
             code: string | null;
-            /** @description What it put out. */
+            /** @description Its output. */
             outputs?: components["schemas"]["CodeInterpreterOutput"][] | null;
         };
         /** @description Run a program. */
@@ -3051,9 +3081,9 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description Something that the program put out. */
+        /** @description Output of the program. */
         CodeInterpreterOutput: components["schemas"]["CodeInterpreterOutputLogs"] | components["schemas"]["CodeInterpreterOutputImage"];
-        /** @description An image that the program made. */
+        /** @description An image that the program created. */
         CodeInterpreterOutputImage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3139,7 +3169,7 @@ export interface components {
             id: string;
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description Items to shorten. */
@@ -3166,7 +3196,7 @@ export interface components {
             /** @description Settings of images in this request. */
             image?: components["schemas"]["ImageSettings"];
         };
-        /** @description Asks to compact here. */
+        /** @description Requests compaction at this point. */
         CompactionTrigger: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3206,7 +3236,7 @@ export interface components {
                 text: string;
                 /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
-                /** @description Likelihood of the tokens put out. */
+                /** @description Log probabilities of the output tokens. */
                 logprobs?: {
                     /** @description The tokens. */
                     tokens?: string[];
@@ -3250,10 +3280,10 @@ export interface components {
             logit_bias?: {
                 [key: string]: number;
             } | null;
-            /** @description Report the likelihood of this many tokens at each place. Most models take 0 to 5. */
+            /** @description Return log probabilities of this many tokens at each position. Most models accept 0 to 5. */
             logprobs?: number | null;
             /**
-             * @description Most tokens to put out; with the prompt at most the context of the model.
+             * @description Maximum number of output tokens; together with the prompt at most the context of the model.
              * @default 16
              */
             max_tokens?: number | null;
@@ -3272,7 +3302,7 @@ export interface components {
             /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
             /**
-             * @description Send the continuation as chunks while it is made. The last frame is `data: [DONE]`.
+             * @description Stream the continuation as it is generated. The last frame is `data: [DONE]`.
              * @default false
              */
             stream?: boolean | null;
@@ -3297,7 +3327,7 @@ export interface components {
         CompletionUsage: {
             /** @description Tokens read, cached ones included. */
             prompt_tokens: number;
-            /** @description Tokens put out, thinking included. */
+            /** @description Output tokens, including thinking. */
             completion_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -3314,9 +3344,9 @@ export interface components {
                 /** @description Tokens of images. */
                 image_tokens?: number | null;
             } | null;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             completion_tokens_details?: {
-                /** @description Tokens of thinking, part of those put out. */
+                /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number | null;
                 /** @description Tokens of sound. */
                 audio_tokens?: number | null;
@@ -3389,7 +3419,7 @@ export interface components {
             output: components["schemas"]["ComputerScreenshot"];
             /** @description How far the item has come. */
             status?: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description The screen after an action. */
@@ -3474,12 +3504,12 @@ export interface components {
             type: "configuration_update";
             /** @description Id. */
             id?: string | null;
-            /** @description How to think from here on. */
+            /** @description Reasoning settings from this point on. */
             reasoning?: {
                 /** @description How long to think. */
                 effort?: components["schemas"]["ReasoningEffort"];
             };
-            /** @description Form of the text from here on. */
+            /** @description Text format from this point on. */
             text?: {
                 /** @description Form of the text. */
                 format: components["schemas"]["TextFormat"];
@@ -3509,9 +3539,9 @@ export interface components {
             container_id: string;
             /** @description The upstream's id of the file in the container. No route reads it. */
             file_id: string;
-            /** @description First character that the source stands for. */
+            /** @description First character that the source supports. */
             start_index: number;
-            /** @description Last character that the source stands for. */
+            /** @description Last character that the source supports. */
             end_index: number;
             /** @description Name of the file. */
             filename: string;
@@ -3699,13 +3729,13 @@ export interface components {
             input: string;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description What a custom tool gave back. */
@@ -3719,13 +3749,13 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description What the tool gave back: text, or parts of text, images and files. */
             output: string | components["schemas"]["InputContent"][];
             /** @description How far the item has come. */
             status?: string | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description Call this custom tool. */
@@ -3878,7 +3908,7 @@ export interface components {
             content_type: string;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Time from which it is a 404, three days after creation, Unix time in seconds. */
+            /** @description When it expires and returns 404, three days after creation; Unix time in seconds. */
             expires_at: number;
             /** @description SHA-256 of the bytes, in hexadecimal. */
             sha256: string;
@@ -3900,7 +3930,7 @@ export interface components {
         Embedding: {
             /** @description Position of the input. */
             index: number;
-            /** @description The vector: numbers, or a base64 string when asked for. */
+            /** @description The vector: numbers, or a base64 string if requested. */
             embedding: string | number[];
             /** @constant */
             object: "embedding";
@@ -3925,7 +3955,7 @@ export interface components {
         EmbeddingRequest: {
             /** @description Id of the model. It decides what a token costs. */
             model: string;
-            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models take up to 2,048. */
+            /** @description What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models accept up to 2,048. */
             input: string | string[] | number[] | number[][] | {
                 [key: string]: unknown;
             }[];
@@ -3934,7 +3964,7 @@ export interface components {
              * @default float
              */
             encoding_format?: string | null;
-            /** @description Length of the vectors, where the model can shorten them. */
+            /** @description Length of the vectors, if the model can shorten them. */
             dimensions?: number | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string | null;
@@ -4062,7 +4092,7 @@ export interface components {
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
-        /** @description A file that was made. */
+        /** @description A file that was created. */
         FilePath: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4102,7 +4132,7 @@ export interface components {
             status?: string | null;
             /** @description What was searched for. */
             queries: string[];
-            /** @description What was found; only when asked for. */
+            /** @description What was found; only if requested. */
             results?: {
                 /** @description Id of an uploaded file. */
                 file_id?: string;
@@ -4177,7 +4207,7 @@ export interface components {
             type: "file_search";
             /** @description Vector stores to search. */
             vector_store_ids: string[];
-            /** @description Most results. */
+            /** @description Maximum number of results. */
             max_num_results?: number;
             /** @description How to rank. */
             ranking_options?: components["schemas"]["RankingOptions"];
@@ -4249,13 +4279,13 @@ export interface components {
             arguments: string;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string | null;
         };
         /** @description What a function gave back. */
@@ -4273,13 +4303,13 @@ export interface components {
             name?: string;
             /** @description Namespace of the tool. */
             namespace?: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description What the function gave back. */
             output: string | components["schemas"]["InputContent"][];
             /** @description How far the item has come. */
             status?: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description What a function gave back. */
@@ -4299,7 +4329,7 @@ export interface components {
             name?: string | null;
             /** @description Namespace of the tool. */
             namespace?: string | null;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status?: string | null;
@@ -4444,7 +4474,7 @@ export interface components {
             /** @description Stable id of your end user, as it was sent. */
             safety_identifier?: string | null;
         };
-        /** @description An event of an edit; `type` tells its kind. */
+        /** @description An event of an edit; `type` says which kind. */
         ImageEditEvent: components["schemas"]["ImageEditPartialEvent"] | components["schemas"]["ImageEditCompletedEvent"];
         /** @description What to change, with the images themselves. */
         ImageEditForm: {
@@ -4456,7 +4486,7 @@ export interface components {
             prompt: string;
             /**
              * Format: binary
-             * @description Transparent where the image may change; as large as the first image.
+             * @description Transparent areas may change; same size as the first image.
              */
             mask?: string;
             /**
@@ -4507,7 +4537,7 @@ export interface components {
             /** @description How closely to keep the features of the images sent. */
             input_fidelity?: string | null;
             /**
-             * @description Send the answer in pieces while it is made.
+             * @description Stream the answer as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -4561,7 +4591,7 @@ export interface components {
             images?: components["schemas"]["ImageReference"][];
             /** @description What to change. */
             prompt: string;
-            /** @description Transparent where the image may change; as large as the first image. */
+            /** @description Transparent areas may change; same size as the first image. */
             mask?: components["schemas"]["ImageReference"];
             /**
              * @description Id of the model.
@@ -4603,7 +4633,7 @@ export interface components {
              */
             moderation?: string | null;
             /**
-             * @description Send the answer in pieces while it is made.
+             * @description Stream the answer as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -4634,7 +4664,7 @@ export interface components {
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
         };
-        /** @description An event of a drawing; `type` tells its kind. */
+        /** @description An event of an image generation; `type` says which kind. */
         ImageEvent: components["schemas"]["ImagePartialEvent"] | components["schemas"]["ImageCompletedEvent"];
         /** @description A drawing. */
         ImageGenerationCall: {
@@ -4981,7 +5011,7 @@ export interface components {
              * @default 200
              */
             frame_duration_ms?: number | null;
-            /** @description How to write SVG, where the model can. */
+            /** @description SVG options, if the model supports SVG. */
             svg?: components["schemas"]["SvgSettings"] | null;
             /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
@@ -5006,9 +5036,9 @@ export interface components {
             input_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: components["schemas"]["ImageTokenDetails"];
             /** @description What the tokens read consist of. */
             input_tokens_details?: components["schemas"]["ImageTokenDetails"];
@@ -5232,9 +5262,9 @@ export interface components {
             /** @description Whether several tools may be called in one turn. */
             parallel_tool_calls?: boolean | null;
         };
-        /** @description A part of instructions. Kinds that this document does not know are handed on. */
+        /** @description A part of instructions. Kinds that this document does not list are passed to the provider. */
         InstructionContentPart: components["schemas"]["TextPart"];
-        /** @description An item of input or output; `type` tells its kind. */
+        /** @description An item of input or output; `type` says which kind. */
         Item: components["schemas"]["MessageItem"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["WebSearchCall"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ReasoningItem"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["ConfigurationUpdateItem"];
         /** @description A stored item, by its id. */
         ItemReference: {
@@ -5345,7 +5375,7 @@ export interface components {
             /** @description How far the item has come. */
             status?: string | null;
         };
-        /** @description What the command put out. */
+        /** @description Output of the command. */
         LocalShellCallOutput: {
             /** @constant */
             type: "local_shell_call_output";
@@ -5358,7 +5388,7 @@ export interface components {
              */
             type: "local_shell_call_output";
         });
-        /** @description What the command put out, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description Output of the command, sent back. Stateless clients may omit its id. */
         LocalShellCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5367,9 +5397,9 @@ export interface components {
             type: "local_shell_call_output";
             /** @description Id. */
             id?: string | null;
-            /** @description Id that ties a tool call to its output, where the id is left out. */
+            /** @description Id that ties a tool call to its output, if the id is omitted. */
             call_id?: string | null;
-            /** @description What the command put out. */
+            /** @description Output of the command. */
             output: string;
             /** @description How far the item has come. */
             status?: string | null;
@@ -5769,11 +5799,11 @@ export interface components {
         Model: {
             /** @description Id of the model, to be named in requests. */
             id: string;
-            /** @description Time the model was made, Unix time in seconds. */
+            /** @description When the model was created, Unix time in seconds. */
             created: number;
             /** @constant */
             object: "model";
-            /** @description Who made the model. */
+            /** @description Owner of the model. */
             owned_by: string;
             /** @description Day from which the provider no longer offers it. */
             shutdown_date?: string | null;
@@ -5931,7 +5961,7 @@ export interface components {
         };
         /** @description A part of output. */
         OutputContent: components["schemas"]["OutputText"] | components["schemas"]["Refusal"] | components["schemas"]["ReasoningText"];
-        /** @description An item that the model made; `type` tells its kind. */
+        /** @description An item that the model generated; `type` says which kind. */
         OutputItem: components["schemas"]["OutputMessage"] | components["schemas"]["FunctionCall"] | components["schemas"]["ReasoningItem"] | components["schemas"]["WebSearchCall"] | components["schemas"]["FileSearchCall"] | components["schemas"]["FunctionCallOutput"] | components["schemas"]["ComputerCall"] | components["schemas"]["ComputerCallOutput"] | components["schemas"]["ProgramItem"] | components["schemas"]["ProgramOutputItem"] | components["schemas"]["ToolSearchCall"] | components["schemas"]["ToolSearchOutput"] | components["schemas"]["AdditionalToolsItem"] | components["schemas"]["CompactionItem"] | components["schemas"]["ImageGenerationCall"] | components["schemas"]["CodeInterpreterCall"] | components["schemas"]["LocalShellCall"] | components["schemas"]["LocalShellCallOutput"] | components["schemas"]["ShellCall"] | components["schemas"]["ShellCallOutput"] | components["schemas"]["ApplyPatchCall"] | components["schemas"]["ApplyPatchCallOutput"] | components["schemas"]["McpCall"] | components["schemas"]["McpListTools"] | components["schemas"]["McpApprovalRequest"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["CustomToolCall"] | components["schemas"]["CustomToolCallOutput"];
         /** @description An item begins. */
         OutputItemAddedEvent: {
@@ -6005,7 +6035,7 @@ export interface components {
             text: string;
             /** @description Sources of the text. */
             annotations?: components["schemas"]["Annotation"][] | null;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["OutputLogprob"][] | null;
         };
         /** @description The next piece of text. */
@@ -6025,7 +6055,7 @@ export interface components {
             delta: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
@@ -6047,7 +6077,7 @@ export interface components {
             text: string;
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: components["schemas"]["DeltaLogprob"][];
         };
         /** @description A token that could have come instead. */
@@ -6213,7 +6243,7 @@ export interface components {
              */
             type: "programmatic_tool_calling";
         };
-        /** @description Everything up to here may be cached. */
+        /** @description Everything up to this block may be cached. */
         PromptCacheBreakpoint: {
             /**
              * @description Always `explicit`.
@@ -6299,9 +6329,9 @@ export interface components {
             id?: string | null;
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content?: string | null;
-            /** @description Summary of the thinking; empty unless asked for. */
+            /** @description Summary of the reasoning; empty unless requested. */
             summary: components["schemas"]["SummaryText"][];
-            /** @description The thinking itself, where the model shows it. */
+            /** @description The reasoning itself, if the model reveals it. */
             content?: components["schemas"]["ThinkingContent"][] | null;
             /** @description How far the item has come. */
             status?: string | null;
@@ -6562,7 +6592,7 @@ export interface components {
              * @default false
              */
             background?: boolean | null;
-            /** @description Most calls of built-in tools. */
+            /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
             /** @description Form of the text. */
             text?: components["schemas"]["TextSettings"] | null;
@@ -6583,7 +6613,7 @@ export interface components {
             } | null;
             /** @description Tokens used; what is charged rests on them. */
             usage?: components["schemas"]["ResponseUsage"] | null;
-            /** @description Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning; at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
             /**
              * @description Whether several tools may be called in one turn.
@@ -6611,7 +6641,7 @@ export interface components {
             output_text?: string | null;
             /** @description What built-in tools used, beside the tokens of `usage`. */
             tool_usage?: components["schemas"]["ToolUsage"] | null;
-            /** @description How the cache did, where that was asked for. */
+            /** @description Cache diagnostics, if requested. */
             prompt_cache_diagnostics?: components["schemas"]["PromptCacheDiagnostics"] | null;
             /** @description Settings of images that held. */
             image?: components["schemas"]["ImageSettings"];
@@ -6670,7 +6700,7 @@ export interface components {
             type?: string | null;
             /** @description Field that it is about. */
             param?: string | null;
-            /** @description Why the provider stopped the model, where it did. */
+            /** @description Why the provider stopped the model, if it did. */
             misalignment?: components["schemas"]["Misalignment"] | null;
         };
         /** @description Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them. */
@@ -6763,7 +6793,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description Input, and how to answer it. Fields that this document does not know are handed on unchanged. */
+        /** @description Input and options. Unknown fields are passed to the provider unchanged. */
         ResponseRequest: {
             /** @description Id of the model: any that this key may call, whichever wire format it speaks. It decides where the call goes and what it costs. Without it the call gets the model that the operator has set for this, or a 400 where there is none. */
             model?: string | null;
@@ -6773,7 +6803,7 @@ export interface components {
             instructions?: string | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description How many of the likeliest alternatives to report for each token. Most models take 0 to 20. */
+            /** @description Number of most likely alternatives to return for each token. Most models accept 0 to 20. */
             top_logprobs?: number | null;
             /**
              * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
@@ -6804,11 +6834,11 @@ export interface components {
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
             /**
-             * @description Responses are made while you wait, so `true` is a 400. Use `stream` to see one grow.
+             * @description Not supported; `true` returns 400. Use `stream` to receive the response as it is generated.
              * @default false
              */
             background?: boolean | null;
-            /** @description Most calls of built-in tools. */
+            /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
             /** @description Form of the text: plain, JSON or JSON after a schema. */
             text?: components["schemas"]["TextSettings"] | null;
@@ -6843,7 +6873,7 @@ export interface components {
             /** @description Check input and output for harm in the same call. */
             moderation?: components["schemas"]["InlineModerationRequest"] | null;
             /**
-             * @description Send the response as typed events while it is made.
+             * @description Stream the response as typed events as it is generated.
              * @default false
              */
             stream?: boolean | null;
@@ -6853,7 +6883,7 @@ export interface components {
             conversation?: components["schemas"]["ConversationChoice"] | null;
             /** @description What to do when the context grows too long. */
             context_management?: components["schemas"]["ContextManagement"][] | null;
-            /** @description Most tokens to put out, thinking included; some providers want at least 16. It also bounds what the call can cost. */
+            /** @description Maximum number of output tokens, including reasoning; some providers require at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
             /** @description Settings of images in this request. */
             image?: components["schemas"]["ImageSettings"];
@@ -6883,11 +6913,11 @@ export interface components {
                     ttl_12h_tokens?: number;
                 } | null;
             };
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description What the tokens put out consist of. */
+            /** @description Breakdown of the output tokens. */
             output_tokens_details?: {
-                /** @description Tokens of thinking, part of those put out. */
+                /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number;
             };
             /** @description All tokens, in and out. */
@@ -6993,7 +7023,7 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description The commands. */
             action: components["schemas"]["ShellAction"];
@@ -7001,7 +7031,7 @@ export interface components {
             status: string;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A shell call. */
@@ -7010,7 +7040,7 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7024,7 +7054,7 @@ export interface components {
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
         };
-        /** @description What the commands put out. */
+        /** @description Output of the commands. */
         ShellCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7035,31 +7065,31 @@ export interface components {
             id: string;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description How far the item has come. */
             status: string;
-            /** @description What each command put out, in order. */
+            /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
             /** @description Longest output to keep, in characters. */
             max_output_length: number | null;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description What a shell call put out. */
+        /** @description Output of a shell call. */
         ShellCallOutputInput: {
             /** @description Id. */
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description Who made the call: the model itself, or a program it wrote. */
+            /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "shell_call_output";
-            /** @description What each command put out, in order. */
+            /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
             /** @description How far the item has come. */
             status?: string | null;
@@ -7138,7 +7168,7 @@ export interface components {
         };
         /** @description How a command ended. */
         ShellOutcome: components["schemas"]["ShellTimeout"] | components["schemas"]["ShellExit"];
-        /** @description What one command put out. */
+        /** @description Output of one command. */
         ShellOutput: {
             /** @description What it wrote out. */
             stdout: string;
@@ -7146,7 +7176,7 @@ export interface components {
             stderr: string;
             /** @description How it ended. */
             outcome: components["schemas"]["ShellOutcome"];
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description The next piece of what a command puts out. */
@@ -7171,10 +7201,10 @@ export interface components {
             output_index: number;
             /** @description Position of the command within the call. */
             command_index: number;
-            /** @description What the command put out next. */
+            /** @description The next output of the command. */
             delta: components["schemas"]["ShellOutputDelta"];
         };
-        /** @description What a command put out is whole. */
+        /** @description The output of a command is complete. */
         ShellOutputDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7189,7 +7219,7 @@ export interface components {
             output_index: number;
             /** @description Position of the command within the call. */
             command_index: number;
-            /** @description What the command put out. */
+            /** @description Output of the command. */
             output: components["schemas"]["ShellOutput"][];
         };
         /** @description It ran out of time. */
@@ -7236,7 +7266,7 @@ export interface components {
             /** @description The next piece of sound as base64. */
             audio: string;
         };
-        /** @description The end, with what was used. */
+        /** @description The end of the stream, with usage. */
         SpeechDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7247,31 +7277,31 @@ export interface components {
             usage: {
                 /** @description Tokens read. */
                 input_tokens: number;
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens: number;
                 /** @description All tokens, in and out. */
                 total_tokens: number;
             };
         };
-        /** @description An event of speech; `type` tells its kind. */
+        /** @description An event of speech; `type` says which kind. */
         SpeechEvent: components["schemas"]["SpeechDeltaEvent"] | components["schemas"]["SpeechDoneEvent"];
         /** @description What to say, and in whose voice. */
         SpeechRequest: {
             /** @description Id of the model. It picks the Product that is billed. */
             model: string;
-            /** @description What to say. Most models take up to 4,096 characters. */
+            /** @description What to say. Most models accept up to 4,096 characters. */
             input: string;
             /** @description How to say it. */
             instructions?: string | null;
-            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models need it. */
+            /** @description Who speaks: a name of the provider, or your own voice by its id. Most models require it. */
             voice?: components["schemas"]["VoiceChoice"];
             /**
-             * @description File format of the sound.
+             * @description Audio file format.
              * @default mp3
              */
             response_format?: string;
             /**
-             * @description Speed of speech. Most models take 0.25 to 4.
+             * @description Speed of speech. Most models accept 0.25 to 4.
              * @default 1
              */
             speed?: number | null;
@@ -7282,7 +7312,7 @@ export interface components {
              */
             stream_format?: "sse" | "audio";
         };
-        /** @description Texts that end the answer. Most models take up to 4. */
+        /** @description Sequences at which the model stops generating. Most models accept up to 4. */
         StopSequences: string | string[] | null;
         /** @description A message of a stored completion. */
         StoredChatMessage: {
@@ -7292,9 +7322,9 @@ export interface components {
             role: string;
             /** @description What is said: text, or a list of parts. */
             content?: string | null;
-            /** @description The parts, where the content was a list of them. */
+            /** @description The parts, if the content was a list. */
             content_parts?: components["schemas"]["UserContentPart"][] | null;
-            /** @description Name of the speaker, where one was given. */
+            /** @description Name of the speaker, if provided. */
             name?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
@@ -7335,9 +7365,9 @@ export interface components {
             model?: string;
             /** @description Tokens read. */
             input_tokens: number;
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
-            /** @description Tokens of thinking, part of those put out. */
+            /** @description Reasoning tokens, included in the output tokens. */
             reasoning_tokens?: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -7413,9 +7443,9 @@ export interface components {
                 bytes: number[] | null;
             }[];
         };
-        /** @description A tool; `type` tells its kind. Kinds that this document does not know are handed on. */
+        /** @description A tool; `type` says which kind. Unknown kinds are passed to the provider. */
         Tool: components["schemas"]["FunctionTool"] | components["schemas"]["WebSearchTool"] | components["schemas"]["WebSearchToolDated"] | components["schemas"]["WebSearchPreviewTool"] | components["schemas"]["WebSearchPreviewToolDated"] | components["schemas"]["FileSearchTool"] | components["schemas"]["CustomTool"] | components["schemas"]["McpTool"] | components["schemas"]["CodeInterpreterTool"] | components["schemas"]["ImageGenerationTool"] | components["schemas"]["ComputerTool"] | components["schemas"]["ComputerUsePreviewTool"] | components["schemas"]["ShellTool"] | components["schemas"]["LocalShellTool"] | components["schemas"]["ApplyPatchTool"] | components["schemas"]["NamespaceTool"] | components["schemas"]["ToolSearchTool"] | components["schemas"]["ProgrammaticTool"];
-        /** @description Who made a call. */
+        /** @description Author of a call. */
         ToolCallCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ProgramCaller"];
         /** @description `none` calls no tool, `auto` lets the model choose, `required` calls at least one; or one particular tool. */
         ToolChoice: string | components["schemas"]["ToolChoiceObject"];
@@ -7428,11 +7458,11 @@ export interface components {
              * @enum {string}
              */
             role: "tool";
-            /** @description Id of the call that this answers. Most providers need it; some answer the last call without. */
+            /** @description Id of the call that this answers. Most providers require it; some answer the last call without. */
             tool_call_id?: string | null;
             /** @description What the tool gave back: text, or parts as in a message of the user. */
             content: string | components["schemas"]["UserContentPart"][] | null;
-            /** @description Name of the tool, where a provider wants it. */
+            /** @description Name of the tool, if a provider requires it. */
             name?: string | null;
         };
         /** @description A search for tools. */
@@ -7452,7 +7482,7 @@ export interface components {
             arguments: unknown;
             /** @description How far the item has come. */
             status: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description A search for tools. */
@@ -7492,7 +7522,7 @@ export interface components {
             tools: components["schemas"]["Tool"][];
             /** @description How far the item has come. */
             status: string;
-            /** @description Who made the item. */
+            /** @description Author of the item. */
             created_by?: string;
         };
         /** @description Tools that a search found. */
@@ -7546,9 +7576,9 @@ export interface components {
                     /** @description Tokens of text. */
                     cached_text_tokens?: number;
                 };
-                /** @description Tokens put out. */
+                /** @description Output tokens. */
                 output_tokens?: number;
-                /** @description What the tokens put out consist of. */
+                /** @description Breakdown of the output tokens. */
                 output_tokens_details?: components["schemas"]["ImageTokenDetails"];
                 /** @description All tokens, in and out. */
                 total_tokens?: number;
@@ -7565,7 +7595,7 @@ export interface components {
             text: string;
             /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7586,7 +7616,7 @@ export interface components {
             type: "transcript.text.delta";
             /** @description The next piece of text. */
             delta: string;
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7609,7 +7639,7 @@ export interface components {
             text: string;
             /** @description Languages spoken. */
             languages?: components["schemas"]["TranscriptionLanguage"][];
-            /** @description Likelihood of the tokens put out. */
+            /** @description Log probabilities of the output tokens. */
             logprobs?: {
                 /** @description The token. */
                 token?: string;
@@ -7631,7 +7661,7 @@ export interface components {
             /** @description Seconds of sound. */
             seconds: number;
         };
-        /** @description An event of a transcription; `type` tells its kind. */
+        /** @description An event of a transcription; `type` says which kind. */
         TranscriptionEvent: components["schemas"]["TranscriptionSegmentEvent"] | components["schemas"]["TranscriptionDeltaEvent"] | components["schemas"]["TranscriptionDoneEvent"];
         /** @description The recording, and how to write it down. */
         TranscriptionForm: {
@@ -7701,7 +7731,7 @@ export interface components {
             avg_logprob: number;
             /** @description How well the text compresses. Above 2.4 it is doubtful. */
             compression_ratio: number;
-            /** @description Probability that nobody speaks here. */
+            /** @description Probability that this segment has no speech. */
             no_speech_prob: number;
         };
         /** @description A stretch of text by one speaker. */
@@ -7738,7 +7768,7 @@ export interface components {
                 /** @description Tokens of sound. */
                 audio_tokens?: number;
             };
-            /** @description Tokens put out. */
+            /** @description Output tokens. */
             output_tokens: number;
             /** @description All tokens, in and out. */
             total_tokens: number;
@@ -7791,7 +7821,7 @@ export interface components {
             /** @description Text to type. */
             text: string;
         };
-        /** @description An item; `type` tells its kind. Kinds that this document does not know are handed on. */
+        /** @description An item; `type` says which kind. Unknown kinds are passed to the provider. */
         TypedInputItem: components["schemas"]["InputMessageItem"] | components["schemas"]["FunctionCall"] | components["schemas"]["FunctionCallOutputInput"] | components["schemas"]["ReasoningInput"] | components["schemas"]["ItemReference"] | components["schemas"]["FileSearchCallInput"] | components["schemas"]["ComputerCallInput"] | components["schemas"]["ComputerCallOutputInput"] | components["schemas"]["WebSearchCallInput"] | components["schemas"]["ToolSearchCallInput"] | components["schemas"]["ToolSearchOutputInput"] | components["schemas"]["AdditionalToolsInput"] | components["schemas"]["CompactionInput"] | components["schemas"]["CompactionTrigger"] | components["schemas"]["ImageGenerationCallInput"] | components["schemas"]["CodeInterpreterCallInput"] | components["schemas"]["LocalShellCallInput"] | components["schemas"]["LocalShellCallOutputInput"] | components["schemas"]["ShellCallInput"] | components["schemas"]["ShellCallOutputInput"] | components["schemas"]["ApplyPatchCallInput"] | components["schemas"]["ApplyPatchCallOutputInput"] | components["schemas"]["McpListToolsInput"] | components["schemas"]["McpApprovalRequestInput"] | components["schemas"]["McpApprovalResponse"] | components["schemas"]["McpCallInput"] | components["schemas"]["CustomToolCallOutput"] | components["schemas"]["CustomToolCall"] | components["schemas"]["ProgramInput"] | components["schemas"]["ProgramOutputInput"] | components["schemas"]["ConfigurationUpdate"];
         /** @description Change a file. */
         UpdateFileOperation: {
@@ -7814,9 +7844,9 @@ export interface components {
             type: "url_citation";
             /** @description Address of the page. */
             url: string;
-            /** @description First character that the source stands for. */
+            /** @description First character that the source supports. */
             start_index?: number;
-            /** @description Last character that the source stands for. */
+            /** @description Last character that the source supports. */
             end_index?: number;
             /** @description Title of the page. */
             title?: string;
@@ -7882,10 +7912,10 @@ export interface components {
             created_at: number;
             /** @description Made from a sample or from a description. */
             type?: string;
-            /** @description Description that the voice was made from. */
+            /** @description Description that the voice was created from. */
             prompt?: string;
         };
-        /** @description Cut where nobody speaks. */
+        /** @description Split at pauses in speech. */
         VoiceActivityDetection: {
             /** @constant */
             type: "server_vad";
@@ -7914,7 +7944,7 @@ export interface components {
         VoiceConsent: {
             /** @constant */
             object: "audio.voice_consent";
-            /** @description Id of the consent, to be named when the voice is made. */
+            /** @description Id of the consent; pass it when you create the voice. */
             id: string;
             /** @description Name of the consent. */
             name: string;
@@ -7991,7 +8021,7 @@ export interface components {
             prompt?: string;
             /** @description Model that makes the voice. */
             model?: string;
-            /** @description Text to speak while the voice is made. */
+            /** @description Text to speak when the voice is created. */
             script_hint?: string;
         };
         /** @description A page of voices. */
@@ -8299,7 +8329,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The range asked for lies outside the bytes. */
+        /** @description The requested range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8382,7 +8412,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The upstream understood the request and refuses it. Its message is handed on. */
+        /** @description The provider refused the request. Its message is passed on. */
         UnprocessableContent: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8522,7 +8552,7 @@ export interface components {
          */
         ModelFilter: string;
         /**
-         * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+         * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
          * @example voice-standard
          */
         ModelProductSku: string;
@@ -8532,17 +8562,17 @@ export interface components {
          */
         OnLoss: "error" | "warn";
         /**
-         * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          * @example responses=v1
          */
         OpenAiBeta: string;
         /**
-         * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          * @example org-example
          */
         OpenAiOrganization: string;
         /**
-         * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          * @example proj_example
          */
         OpenAiProject: string;
@@ -8620,7 +8650,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description `bytes`, as parts can be asked for with `Range`.
+         * @description `bytes`: `Range` requests are supported.
          * @example bytes
          */
         AcceptRanges: string;
@@ -8762,12 +8792,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -8857,12 +8887,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -8887,7 +8917,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -9011,12 +9041,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9041,7 +9071,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -9200,12 +9230,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9313,12 +9343,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9378,12 +9408,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9509,12 +9539,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9685,12 +9715,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9795,12 +9825,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -9932,12 +9962,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10036,12 +10066,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10051,7 +10081,7 @@ export interface operations {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -10089,7 +10119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The audio, or the stream of its pieces. The content type is that of the format asked for. */
+            /** @description The audio, or a stream of its chunks. The content type matches the requested format. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -10150,12 +10180,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10165,7 +10195,7 @@ export interface operations {
                  */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
-                 * @description Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+                 * @description Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
                  * @example voice-standard
                  */
                 "X-Product-Sku"?: components["parameters"]["ModelProductSku"];
@@ -10190,7 +10220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text, or the stream of its pieces. */
+            /** @description The text, or a stream of its chunks. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -10248,12 +10278,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10343,12 +10373,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10422,12 +10452,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10514,12 +10544,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10591,12 +10621,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10679,12 +10709,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10758,12 +10788,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10850,12 +10880,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -10927,12 +10957,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11025,12 +11055,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11097,12 +11127,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11157,12 +11187,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11247,12 +11277,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11358,12 +11388,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11434,12 +11464,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11513,12 +11543,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11543,7 +11573,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11630,12 +11660,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -11660,7 +11690,7 @@ export interface operations {
                  */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11801,17 +11831,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11924,17 +11954,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -11995,17 +12025,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -12122,17 +12152,17 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
                 /**
-                 * @description Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
                  * @example responses=v1
                  */
                 "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
@@ -12201,12 +12231,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12285,12 +12315,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12347,12 +12377,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12430,12 +12460,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12513,12 +12543,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12595,12 +12625,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12702,12 +12732,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12773,12 +12803,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12862,12 +12892,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -12928,12 +12958,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13002,12 +13032,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13069,12 +13099,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13131,12 +13161,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13198,12 +13228,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13288,12 +13318,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13395,12 +13425,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13480,12 +13510,12 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
                 "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
                 /**
-                 * @description Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example proj_example
                  */
                 "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
@@ -13672,7 +13702,7 @@ export interface operations {
                     "audio/mpeg": string;
                 };
             };
-            /** @description The part asked for with `Range`. */
+            /** @description The range that `Range` requested. */
             206: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];

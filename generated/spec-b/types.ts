@@ -9,11 +9,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -34,14 +34,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask a model for the next message
-         * @description Sends a conversation and answers with the message that the model puts out: as one JSON object, or with `stream: true`
-         *     as events while it is being made.
+         * Create a message
+         * @description Sends a conversation to a model and returns its next message, as one JSON object or, with `stream: true`, as
+         *     events while it is generated.
          *
-         *     A stream is `message_start`; for each content block `content_block_start`, its `content_block_delta`s and
-         *     `content_block_stop`; then `message_delta` with the totals, and `message_stop`. `ping` may stand anywhere. After `error`
-         *     nothing follows. Events and kinds of delta that this document does not list are to be skipped. The last event goes out
-         *     when the charge is recorded: who has seen `message_stop` has been charged, once.
+         *     A stream has these events: `message_start`; for each content block `content_block_start`, its
+         *     `content_block_delta`s and `content_block_stop`; then `message_delta` with the totals, and `message_stop`.
+         *     `ping` may occur anywhere. Nothing follows `error`. Ignore events and kinds of delta that this document does not
+         *     list. The last event is sent once the charge is recorded, so a client that has seen `message_stop` has been
+         *     charged, once.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -59,11 +60,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -84,9 +85,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Count the tokens of a request
-         * @description Measures the prompt of a message request, with its tools, images and documents, without running it. Members of the
-         *     message request that do not matter here, such as `max_tokens`, may stay in the body.
+         * Count message tokens
+         * @description Counts the input tokens of a message request, including tools, images and documents, without running it. Fields
+         *     that have no effect on the count, such as `max_tokens`, may stay in the body.
          */
         post: operations["countMessageTokens"];
         delete?: never;
@@ -104,11 +105,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -125,17 +126,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List batches
-         * @description Batches of the workspace, newest first.
+         * List message batches
+         * @description Lists the batches of the workspace, newest first.
          */
         get: operations["listMessageBatches"];
         put?: never;
         /**
-         * Create a batch
-         * @description Takes up to 100,000 message requests and works on them in its own time, for at most 24 hours. Each request in it is
-         *     answered as a message of its own. Its model is checked, and all requests together must be covered by what is left when
-         *     the batch is made; nothing is set aside meanwhile. Each one that succeeds is charged when the batch has ended, to the
-         *     Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+         * Create a message batch
+         * @description Runs up to 100,000 message requests in the background, within 24 hours. Each model is checked as in a single
+         *     call. The most that all requests can cost is set aside when the batch is created; if it is not available, the
+         *     batch is refused. When the batch has ended, each request that succeeded is charged, to the Product that the
+         *     request named or else the model's own, at the price in force when the batch was created.
          */
         post: operations["createMessageBatch"];
         delete?: never;
@@ -153,11 +154,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -175,15 +176,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a batch
-         * @description The state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, on the address of this gateway.
+         * Retrieve a message batch
+         * @description Returns the state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, with the
+         *     address of this gateway.
          */
         get: operations["getMessageBatch"];
         put?: never;
         post?: never;
         /**
-         * Delete a batch
-         * @description Deletes a batch that has ended, with its results.
+         * Delete a message batch
+         * @description Deletes a batch that has ended, and its results.
          */
         delete: operations["deleteMessageBatch"];
         options?: never;
@@ -200,11 +202,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -224,8 +226,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a batch
-         * @description Stops a batch. Requests that are being worked on may still end; the others become `canceled`.
+         * Cancel a message batch
+         * @description Cancels a batch. Requests that are already running may still complete; the others become `canceled`.
          */
         post: operations["cancelMessageBatch"];
         delete?: never;
@@ -243,11 +245,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -265,8 +267,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the results of a batch
-         * @description One JSON object a line, in any order: `custom_id` tells which request it answers. 404 until the batch has ended.
+         * Retrieve message batch results
+         * @description Returns one JSON object per line, in any order; `custom_id` identifies the request. Returns 404 until the batch
+         *     has ended.
          */
         get: operations["getMessageBatchResults"];
         put?: never;
@@ -286,11 +289,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -309,9 +312,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a text
-         * @description The form before messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it. With
-         *     `stream: true` the text comes in `completion` events, the last of which carries `stop_reason`.
+         * Create a text completion
+         * @description The API before Messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it.
+         *     With `stream: true`, the text arrives in `completion` events. The last of them carries `stop_reason`.
          */
         post: operations["createTextCompletion"];
         delete?: never;
@@ -329,11 +332,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -349,7 +352,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Models that can be called with the presented key. A 200 answer shows that the key is good.
+         * @description Lists the models that this key may call. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -369,11 +372,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -391,8 +394,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a model
-         * @description One model that can be called with the presented key; any other is 404.
+         * Get a model
+         * @description Returns one model that this key may call. Any other model returns 404.
          */
         get: operations["getModel"];
         put?: never;
@@ -412,11 +415,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -432,14 +435,14 @@ export interface paths {
         };
         /**
          * List files
-         * @description Files of the workspace, newest first. Two ways of paging are understood: `page` with `next_page`, and `after_id` or
-         *     `before_id` with `has_more`.
+         * @description Lists the files of the workspace, newest first. Two ways of paging are supported: `page` with `next_page`, and
+         *     `after_id` or `before_id` with `has_more`.
          */
         get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
-         * @description Keeps a file under an id that content blocks can refer to.
+         * @description Uploads a file. Content blocks can refer to its id.
          */
         post: operations["createFile"];
         delete?: never;
@@ -457,11 +460,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -479,15 +482,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the record of a file
-         * @description What is known of a file, without its bytes.
+         * Get file metadata
+         * @description Returns the metadata of a file, without its bytes.
          */
         get: operations["getFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file; messages that refer to it fail from then on.
+         * @description Deletes a file. Messages that refer to it fail from then on.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -504,11 +507,11 @@ export interface paths {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -526,8 +529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes of a file
-         * @description The bytes of a file that is `downloadable`.
+         * Download a file
+         * @description Returns the bytes of a file that is `downloadable`.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -985,7 +988,7 @@ export interface components {
              * @enum {string}
              */
             type: "compaction_delta";
-            /** @description The summary, where it can be read. */
+            /** @description The summary, if it is readable. */
             content?: string | null;
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
@@ -1259,7 +1262,7 @@ export interface components {
             container?: components["schemas"]["ContainerParams"] | string | null;
             /** @description Where the vendor computes the answer. */
             inference_geo?: string | null;
-            /** @description The most tokens to put out. 0 only warms the cache. */
+            /** @description Maximum number of output tokens. 0 only warms the cache. */
             max_tokens: number;
             /** @description What the vendor may know of the request. */
             metadata?: components["schemas"]["Metadata"];
@@ -1324,7 +1327,7 @@ export interface components {
             model: components["schemas"]["ModelId"];
             /** @description The text to go on from. */
             prompt: string;
-            /** @description The most tokens to put out. */
+            /** @description Maximum number of output tokens. */
             max_tokens_to_sample: number;
             /** @description Texts at which the model stops. */
             stop_sequences?: string[];
@@ -1553,7 +1556,7 @@ export interface components {
             /** @description Id of the file. */
             file_id: string;
         };
-        /** @description One page of files. Asked for with `page`, it ends with `next_page`; asked for with `after_id` or `before_id`, it says `has_more`. Both shapes are always filled in. */
+        /** @description One page of files. `next_page` is for requests with `page`, `has_more` for requests with `after_id` or `before_id`. Both are always set. */
         FileList: {
             /** @description The files, newest first. */
             data: components["schemas"]["File"][];
@@ -1625,7 +1628,7 @@ export interface components {
             cache_read_input_tokens?: number | null;
             /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens: number;
-            /** @description Tokens put out, thinking included. */
+            /** @description Output tokens, including thinking. */
             output_tokens: number;
         };
         /** @description An answer in JSON. */
@@ -1742,7 +1745,7 @@ export interface components {
             id: string;
             /** @constant */
             role: "assistant";
-            /** @description What the model put out. */
+            /** @description Output of the model. */
             content: components["schemas"]["ContentBlock"][];
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
@@ -1750,20 +1753,20 @@ export interface components {
             stop_reason: string | null;
             /** @description Which of the stop sequences was met. */
             stop_sequence?: string | null;
-            /** @description More on the reason, where there is more to say. */
+            /** @description Details of the reason, if any. */
             stop_details?: components["schemas"]["RefusalStopDetails"] | null;
             /** @description What the call used. */
             usage: components["schemas"]["Usage"];
-            /** @description The container in which code ran, where it did. */
+            /** @description The container in which code ran, if any. */
             container?: components["schemas"]["Container"] | null;
             /** @description Cuts that the upstream made in the conversation (beta). */
             context_management?: components["schemas"]["AppliedContextManagement"] | null;
-            /** @description Why the prompt cache missed, where that was asked for. */
+            /** @description Why the prompt cache missed, if requested. */
             diagnostics?: components["schemas"]["CacheDiagnostics"] | null;
             /** @description Blocks of the request that the upstream dropped, or let pass in spite of a doubt (beta). */
             input_transformations?: components["schemas"]["InputTransformation"][] | null;
         };
-        /** @description A batch and where it stands. */
+        /** @description A batch and its state. */
         MessageBatch: {
             /** @constant */
             type: "message_batch";
@@ -1794,9 +1797,9 @@ export interface components {
              * @description When requests that have not ended expire, 24 hours after creation.
              */
             expires_at: string;
-            /** @description Where the batch stands. */
+            /** @description State of the batch. */
             processing_status: string;
-            /** @description How many requests stand where. */
+            /** @description Number of requests in each state. */
             request_counts: components["schemas"]["RequestCounts"];
             /** @description Address of the results, on this gateway; null until the batch has ended. */
             results_url?: string | null;
@@ -1834,7 +1837,7 @@ export interface components {
         MessageDelta: {
             /** @description The container in which code ran. */
             container?: components["schemas"]["Container"] | null;
-            /** @description More on the reason, where there is more to say. */
+            /** @description Details of the reason, if any. */
             stop_details?: components["schemas"]["RefusalStopDetails"] | null;
             /** @description Why the model stopped. Null while a stream is running. */
             stop_reason?: string | null;
@@ -1850,7 +1853,7 @@ export interface components {
             type: "message_delta";
             /** @description What is now known of the message. */
             delta: components["schemas"]["MessageDelta"];
-            /** @description Totals so far: they replace what was said before, they do not add to it. */
+            /** @description Totals so far; they replace earlier totals and are not added to them. */
             usage: components["schemas"]["MessageDeltaUsage"];
             /** @description Cuts that the upstream made in the conversation (beta). */
             context_management?: components["schemas"]["AppliedContextManagement"] | null;
@@ -1865,11 +1868,11 @@ export interface components {
             cache_read_input_tokens?: number | null;
             /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens?: number | null;
-            /** @description Tokens put out, thinking included. */
+            /** @description Output tokens, including thinking. */
             output_tokens: number;
             /** @description Whether the token of a fallback paid for the answer (beta). */
             fallback_credit?: components["schemas"]["FallbackCreditUsage"] | null;
-            /** @description The same by the runs that the answer took, where there was more than one (beta). */
+            /** @description The same for each run of the answer, if there was more than one (beta). */
             iterations?: components["schemas"]["IterationUsage"][] | null;
             /** @description What the output tokens were spent on. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
@@ -1943,7 +1946,7 @@ export interface components {
             type: "model";
             /** @description Name by which the model is called. */
             id: string;
-            /** @description What the model can do; null where it is not known. */
+            /** @description Capabilities of the model; null if unknown. */
             capabilities?: components["schemas"]["ModelCapabilities"] | null;
             /**
              * Format: date-time
@@ -1961,7 +1964,7 @@ export interface components {
              * @description When the model was marked as on its way out.
              */
             deprecated_at?: string | null;
-            /** @description Where the model stands in its life. */
+            /** @description Lifecycle state of the model. */
             lifecycle?: string;
             /** @description Family of models that it belongs to. */
             line?: string | null;
@@ -2155,7 +2158,7 @@ export interface components {
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
-            /** @description Why the run was cut short, where it was. */
+            /** @description Why the run ended early, if it did. */
             abort_reason?: string | null;
             /** @description Standard error. */
             stderr: string;
@@ -2188,20 +2191,20 @@ export interface components {
             /** @description What went wrong. */
             error_code: string;
         };
-        /** @description A summary that stands for what came before it (beta). */
+        /** @description A summary that replaces the earlier turns (beta). */
         RequestCompactionBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "compaction";
-            /** @description The summary, where it can be read. */
+            /** @description The summary, if it is readable. */
             content?: string | null;
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
             /** @description Seal of the upstream over the summary. */
             signature?: string | null;
-            /** @description Changes of the tools in what the summary stands for. */
+            /** @description Tool changes within the summarised turns. */
             tool_changes?: components["schemas"]["ToolChange"][] | null;
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -2236,7 +2239,7 @@ export interface components {
             /** @description First block cited, counted from 0. */
             start_block_index: number;
         };
-        /** @description How many requests of the batch stand where. */
+        /** @description Number of requests of the batch in each state. */
         RequestCounts: {
             /**
              * @description Cancelled before they ran.
@@ -2560,10 +2563,10 @@ export interface components {
             type: "thinking";
             /** @description Seal of the upstream over the thinking; sent back as it came. */
             signature?: string;
-            /** @description The thinking, in words; empty where it is left out. */
+            /** @description The thinking as text; empty if it is omitted. */
             thinking: string;
         };
-        /** @description Offers a tool from here on (beta). */
+        /** @description Adds a tool from this point on (beta). */
         RequestToolAdditionBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2586,7 +2589,7 @@ export interface components {
             /** @description Name of a tool in this request. */
             tool_name: string;
         };
-        /** @description Takes a tool away from here on (beta). */
+        /** @description Removes a tool from this point on (beta). */
         RequestToolRemovalBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2875,7 +2878,7 @@ export interface components {
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
-            /** @description Why the run was cut short, where it was. */
+            /** @description Why the run ended early, if it did. */
             abort_reason?: string | null;
             /** @description Standard error. */
             stderr: string;
@@ -2906,20 +2909,20 @@ export interface components {
             /** @description What went wrong. */
             error_code: string;
         };
-        /** @description A summary that stands for what came before it (beta). */
+        /** @description A summary that replaces the earlier turns (beta). */
         ResponseCompactionBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "compaction";
-            /** @description The summary, where it can be read. */
+            /** @description The summary, if it is readable. */
             content?: string | null;
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
             /** @description Seal of the upstream over the summary. */
             signature?: string | null;
-            /** @description Changes of the tools in what the summary stands for. */
+            /** @description Tool changes within the summarised turns. */
             tool_changes?: components["schemas"]["ToolChange"][] | null;
         };
         /** @description A file in the container. */
@@ -2979,7 +2982,7 @@ export interface components {
             /** @description Standard error. */
             stderr: string;
         };
-        /** @description From here on another model answers (beta). */
+        /** @description Another model answers from this point on (beta). */
         ResponseFallbackBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3201,7 +3204,7 @@ export interface components {
             type: "thinking";
             /** @description Seal of the upstream over the thinking. In a stream it comes last, as a `signature_delta`. */
             signature?: string;
-            /** @description The thinking, in words; empty where it is left out. */
+            /** @description The thinking as text; empty if it is omitted. */
             thinking: string;
         };
         /** @description A tool, by its name. */
@@ -3424,7 +3427,7 @@ export interface components {
             /** @description Version of the skill. */
             version?: string;
         };
-        /** @description A turn that says something. */
+        /** @description A turn with content. */
         SpokenMessage: {
             /** @description Who speaks. `system` in the middle of a conversation gives instructions from there on. */
             role: string;
@@ -3610,7 +3613,7 @@ export interface components {
              * @enum {string}
              */
             type: "enabled";
-            /** @description Tokens that thinking may take; they count towards max_tokens. Most models need it, and at least 1,024. */
+            /** @description Token budget for thinking, part of `max_tokens`. Most models require it, and at least 1,024. */
             budget_tokens?: number;
             /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
             display?: string | null;
@@ -3628,7 +3631,7 @@ export interface components {
             type: "thinking_delta";
             /** @description More thinking. */
             thinking: string;
-            /** @description About how many tokens of thinking this stands for, where it is not shown (beta). */
+            /** @description Approximate number of thinking tokens that are not shown (beta). */
             estimated_tokens?: number | null;
         };
         /** @description The kinds of thinking. */
@@ -3703,7 +3706,7 @@ export interface components {
         };
         /** @description Who called a tool. */
         ToolCaller: components["schemas"]["DirectCaller"] | components["schemas"]["ServerToolCaller"] | components["schemas"]["ServerToolCaller20260120"];
-        /** @description A change of the tools that a summary stands for (beta). */
+        /** @description A tool change within the summarised turns (beta). */
         ToolChange: {
             type: string;
             tool: components["schemas"]["ChangedTool"];
@@ -3873,7 +3876,7 @@ export interface components {
             inference_geo?: string | null;
             /** @description Tokens of the prompt that were neither read from the cache nor written to it. */
             input_tokens: number;
-            /** @description Tokens put out, thinking included. */
+            /** @description Output tokens, including thinking. */
             output_tokens: number;
             /** @description What the output tokens were spent on. */
             output_tokens_details?: components["schemas"]["OutputTokensDetails"] | null;
@@ -3888,7 +3891,7 @@ export interface components {
             /** @description The speed at which the answer was made. */
             speed?: string | null;
         };
-        /** @description Roughly where the user is. */
+        /** @description Approximate location of the user. */
         UserLocation: {
             /** @constant */
             type: "approximate";
@@ -4079,7 +4082,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again. */
+        /** @description The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry. */
         Conflict: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4107,7 +4110,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which. */
+        /** @description The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4271,9 +4274,9 @@ export interface components {
         AnthropicBeta: string;
         /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
         AnthropicUserProfileId: string;
-        /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+        /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
         AnthropicVersion: string;
-        /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+        /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
         AnthropicWorkspaceId: string;
         /** @description Id of the entry before which the page ends. */
         BeforeId: string;
@@ -4364,11 +4367,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -4442,11 +4445,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -4525,11 +4528,11 @@ export interface operations {
                 before_id?: components["parameters"]["BeforeId"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -4582,11 +4585,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
@@ -4650,11 +4653,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4708,11 +4711,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4766,11 +4769,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4829,11 +4832,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4887,11 +4890,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4971,11 +4974,11 @@ export interface operations {
                 "lifecycle[]"?: components["parameters"]["Lifecycle"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5026,11 +5029,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5096,11 +5099,11 @@ export interface operations {
                 scope_id?: components["parameters"]["ScopeId"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5151,11 +5154,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5217,11 +5220,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5275,11 +5278,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5333,11 +5336,11 @@ export interface operations {
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
-                /** @description Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here. */
+                /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
                 /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
-                /** @description Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here. */
+                /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

@@ -57,8 +57,8 @@ const noBackground = (): GatewayError =>
   );
 
 /**
- * `GET /responses/{response_id}`. Everything that was kept is shown, so `include[]` asks for nothing more; the contract
- * refuses `stream=true` (requirement D17).
+ * `GET /responses/{response_id}`. Returns everything that is stored, so `include[]` changes nothing. The contract
+ * refuses `stream=true`.
  */
 const getResponse =
   ({ objects }: ApiDeps): SpecAHandlers['getResponse'] =>

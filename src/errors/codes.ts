@@ -23,8 +23,8 @@ const tooLarge = { openai: 'invalid_request_error', anthropic: 'request_too_larg
 const ours = { openai: 'server_error', anthropic: 'api_error', retry: false } as const;
 
 /**
- * Every way a call can fail that is our own doing. A code is public: renaming one is a breaking change.
- * The statuses are the customer's table; 429 and 402 are never ours.
+ * Every error that the gateway itself raises. A code is public: renaming one is a breaking change.
+ * The gateway never answers 429 or 402 itself.
  */
 export const errorCodes = {
   invalid_value: { ...invalid, status: 400, title: 'Invalid value' },

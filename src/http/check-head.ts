@@ -91,7 +91,7 @@ function refuseRepeated(rawHeaders: readonly string[]): void {
 const allowed = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The caller's own request id, where it sent one (requirement D10).
+ * The caller's own request id, if it sent one.
  *
  * @returns null when none was sent
  * @throws {GatewayError} `invalid_header` when it is not 1 to 128 visible ASCII characters

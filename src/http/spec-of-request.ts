@@ -9,7 +9,7 @@ export interface RequestMarks {
   readonly hasHeader: (name: string) => boolean;
 }
 
-/** Query parameters of the model list that only Spec B has (requirement D1). */
+/** Query parameters of the model list that only Spec B has. */
 const specBParameter = /(?:^|&)(?:after_id|before_id|limit)=/;
 
 /** Names that only Spec B's paths have, apart from those of Spec A that hold messages of their own. */

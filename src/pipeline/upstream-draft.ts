@@ -70,8 +70,8 @@ function withoutBody({ body, ...facts }: RequestFacts, bytes: Buffer): RequestFa
 const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
 
 /**
- * The changes made to a request on its way, and there are no others: the model's name at the provider, and the request
- * for usage, which the client's own `stream_options` keep their other members beside (requirement D15).
+ * The only changes made to a request: the model's name at the provider, and a request for usage. Other members of the
+ * client's `stream_options` are kept.
  */
 export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
   // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
@@ -128,7 +128,7 @@ function forwardedSearch(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 
-/** How long a call may take, in milliseconds: voice routes as a whole, from the first byte of the request (requirement D7). */
+/** How long a call may take, in milliseconds. The limit of voice routes covers the whole call, from the first byte of the request. */
 export const callLimits =
   (limits: () => Limits, clock: Clock) =>
   ({ operation, startedMonotonic }: Call): CallLimits => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +24,30 @@ describe.each(pages)('%s', (page) => {
     const named = [...text(page).matchAll(/`((?:src|test|scripts|specs)\/[\w./-]+\.(?:ts|js|yaml|md))`/g)];
     const files = named.map(([, path = '']) => path).filter((path) => !path.includes('…'));
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('specs/decisions', () => {
+  const folder = 'specs/decisions';
+  const decisions = readdirSync(folder);
+
+  it('are numbered without a gap', () => {
+    const numbers = decisions.map((name) => Number(name.slice(0, 4)));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(decisions.map((_, index) => index + 1));
+  });
+
+  it('have at most 40 lines each', () => {
+    const long = decisions.filter((name) => text(join(folder, name)).split('\n').length - 1 > 40);
+    expect(long).toEqual([]);
+  });
+
+  it('name only files that exist', () => {
+    const named = decisions.flatMap((name) =>
+      [...text(join(folder, name)).matchAll(/`((?:src|test|scripts|specs)\/[\w./-]+\.\w+)`/g)].map(
+        ([, path = '']) => path,
+      ),
+    );
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
 

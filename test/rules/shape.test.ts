@@ -5,7 +5,7 @@ import { sourceFiles } from './source-files.ts';
 const files = sourceFiles('src').filter(({ path }) => !path.startsWith('src/console/'));
 const lines = (text: string): number => text.split('\n').length - 1;
 
-/** Words of an earlier plan of this repository; the field has its own for each (see CONTRIBUTING, "Words"). */
+/** Words of an earlier plan of this repository; the field has its own for each (see CONTRIBUTING, "Glossary"). */
 const oldWords =
   /\b(?:judges?|judged|corridor|errands?|daybook|shelf|shelves|misfits?|undertakings?|visitors?|dialects?|manners?)\b/i;
 

@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List workspaces
  *
- * In the order of their ids.
+ * Lists all workspaces, ordered by id.
  *
  */
 export const listWorkspaces = <ThrowOnError extends boolean = false>(options?: Options<ListWorkspacesData, ThrowOnError>): RequestResult<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError> => (options?.client ?? client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
@@ -33,7 +33,7 @@ export const listWorkspaces = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Create a workspace
  *
- * It has no credits and no keys at first.
+ * Creates a workspace without credits and keys.
  *
  */
 export const createWorkspace = <ThrowOnError extends boolean = false>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> => (options.client ?? client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
@@ -49,7 +49,7 @@ export const createWorkspace = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a workspace
  *
- * As it is now.
+ * Returns the workspace.
  *
  */
 export const getWorkspace = <ThrowOnError extends boolean = false>(options: Options<GetWorkspaceData, ThrowOnError>): RequestResult<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError> => (options.client ?? client).get<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError>({
@@ -59,9 +59,9 @@ export const getWorkspace = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Change a workspace
+ * Update a workspace
  *
- * Name, plan, time zone or status. A change is effective with the next call; running calls end as they began.
+ * Changes name, plan, time zone or status, effective with the next call. Running calls finish unchanged.
  *
  */
 export const updateWorkspace = <ThrowOnError extends boolean = false>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> => (options.client ?? client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
@@ -77,7 +77,7 @@ export const updateWorkspace = <ThrowOnError extends boolean = false>(options: O
 /**
  * List members
  *
- * In the order in which they were added.
+ * Lists members in the order in which they were added.
  *
  */
 export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
@@ -89,8 +89,8 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Add a member
  *
- * A member is a record of who belongs to the workspace and in which role. It has no key: keys belong to the workspace.
- * An address that a member has already is 409.
+ * Records who belongs to the workspace, and in which role. A member has no key of its own: keys belong to the
+ * workspace. An e-mail address that another member has returns 409.
  *
  */
 export const addMember = <ThrowOnError extends boolean = false>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> => (options.client ?? client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
@@ -106,7 +106,8 @@ export const addMember = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Remove a member
  *
- * The record goes; the audit log keeps who it was. The last owner cannot be removed (409): make another member owner first.
+ * Removes the member. The audit log keeps the record. The last owner cannot be removed (409): make another member
+ * owner first.
  *
  */
 export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
@@ -118,7 +119,7 @@ export const removeMember = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a member
  *
- * As it is now.
+ * Returns the member.
  *
  */
 export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>): RequestResult<GetMemberResponses, GetMemberErrors, ThrowOnError> => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
@@ -128,9 +129,9 @@ export const getMember = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Change a member
+ * Update a member
  *
- * Name or role. The last owner keeps its role (409): make another member owner first.
+ * Changes name or role. The last owner keeps its role (409): make another member owner first.
  *
  */
 export const updateMember = <ThrowOnError extends boolean = false>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
@@ -146,8 +147,8 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * List limits of a workspace
  *
- * The balance, the monthly allocation of the plan, and each limit of each key: the figure, what is used of it,
- * what is left, and when it starts again. These are the limits that a 403 names.
+ * Returns the balance, the monthly allocation of the plan, and each limit of each key: the limit, what is used,
+ * what is left, and when it resets. These are the limits that a 403 names.
  *
  */
 export const listLimits = <ThrowOnError extends boolean = false>(options: Options<ListLimitsData, ThrowOnError>): RequestResult<ListLimitsResponses, ListLimitsErrors, ThrowOnError> => (options.client ?? client).get<ListLimitsResponses, ListLimitsErrors, ThrowOnError>({
@@ -159,7 +160,7 @@ export const listLimits = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Get the balance
  *
- * The sum of the ledger: what was granted less what was charged and what running calls hold.
+ * Returns the balance: what was granted, less what was charged and what running calls and batches hold.
  *
  */
 export const getBalance = <ThrowOnError extends boolean = false>(options: Options<GetBalanceData, ThrowOnError>): RequestResult<GetBalanceResponses, GetBalanceErrors, ThrowOnError> => (options.client ?? client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError>({
@@ -187,7 +188,7 @@ export const grantCredits = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Adjust the balance
  *
- * Corrects the balance up or down, for what is neither a grant nor the refund of one call. Idempotent by
+ * Corrects the balance up or down, for anything that is neither a grant nor a refund of one call. Idempotent by
  * `external_id`.
  *
  */
@@ -204,9 +205,9 @@ export const adjustCredits = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Unfreeze an account
  *
- * An account whose books disagree is frozen and its calls are refused. When the cause is found and mended, this
- * lets calls through again. It changes nothing when the account is not frozen; a disagreement that is still there
- * freezes it again within a minute.
+ * An account whose ledger figures disagree is frozen, and its calls are refused. Unfreeze it when the cause is
+ * fixed. If the account is not frozen, nothing changes. If the figures still disagree, it is frozen again within a
+ * minute.
  *
  */
 export const unfreezeAccount = <ThrowOnError extends boolean = false>(options: Options<UnfreezeAccountData, ThrowOnError>): RequestResult<UnfreezeAccountResponses, UnfreezeAccountErrors, ThrowOnError> => (options.client ?? client).post<UnfreezeAccountResponses, UnfreezeAccountErrors, ThrowOnError>({
@@ -222,8 +223,7 @@ export const unfreezeAccount = <ThrowOnError extends boolean = false>(options: O
 /**
  * List ledger entries
  *
- * Grants, top-ups, refunds, adjustments and expiries, newest first. Charges are calls: list those for their side
- * of the balance.
+ * Lists grants, top-ups, refunds, adjustments and expiries, newest first. To see charges, list calls.
  *
  */
 export const listLedgerEntries = <ThrowOnError extends boolean = false>(options: Options<ListLedgerEntriesData, ThrowOnError>): RequestResult<ListLedgerEntriesResponses, ListLedgerEntriesErrors, ThrowOnError> => (options.client ?? client).get<ListLedgerEntriesResponses, ListLedgerEntriesErrors, ThrowOnError>({
@@ -245,9 +245,9 @@ export const listKeys = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * Issue a key
+ * Create a key
  *
- * The answer is the only place where the secret ever stands.
+ * Creates a key. This answer is the only place that shows its secret.
  *
  */
 export const issueKey = <ThrowOnError extends boolean = false>(options: Options<IssueKeyData, ThrowOnError>): RequestResult<IssueKeyResponses, IssueKeyErrors, ThrowOnError> => (options.client ?? client).post<IssueKeyResponses, IssueKeyErrors, ThrowOnError>({
@@ -263,7 +263,7 @@ export const issueKey = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Get a key
  *
- * What the key may do, and in which state it is; never its secret.
+ * Returns the scope, limits and state of the key, never its secret.
  *
  */
 export const getKey = <ThrowOnError extends boolean = false>(options: Options<GetKeyData, ThrowOnError>): RequestResult<GetKeyResponses, GetKeyErrors, ThrowOnError> => (options.client ?? client).get<GetKeyResponses, GetKeyErrors, ThrowOnError>({
@@ -273,9 +273,9 @@ export const getKey = <ThrowOnError extends boolean = false>(options: Options<Ge
 });
 
 /**
- * Change a key
+ * Update a key
  *
- * Name, scope, limits or expiry. Effective with the next call. A revoked key cannot be changed (409).
+ * Changes name, scope, limits or expiry, effective with the next call. A revoked key cannot be changed (409).
  *
  */
 export const updateKey = <ThrowOnError extends boolean = false>(options: Options<UpdateKeyData, ThrowOnError>): RequestResult<UpdateKeyResponses, UpdateKeyErrors, ThrowOnError> => (options.client ?? client).patch<UpdateKeyResponses, UpdateKeyErrors, ThrowOnError>({
@@ -291,9 +291,10 @@ export const updateKey = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Rotate a key
  *
- * Makes a new secret for the same key, which works at once: id, scope, limits and counters stay. The old secret works until
- * the new one is first used, and for the grace period after that; then never again. With `grace_begins: now` its grace
- * begins with the rotation. A secret that an earlier rotation replaced ends at once, even if its successor was never used.
+ * Creates a new secret for the same key, effective immediately. Id, scope, limits and counters stay. The old
+ * secret works until the new one is first used, and for the grace period after that. With `grace_begins: now`, the
+ * grace period begins with the rotation. A secret that an earlier rotation replaced ends immediately, even if its
+ * successor was never used.
  *
  */
 export const rotateKey = <ThrowOnError extends boolean = false>(options: Options<RotateKeyData, ThrowOnError>): RequestResult<RotateKeyResponses, RotateKeyErrors, ThrowOnError> => (options.client ?? client).post<RotateKeyResponses, RotateKeyErrors, ThrowOnError>({
@@ -309,8 +310,8 @@ export const rotateKey = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Revoke a key
  *
- * Ends every secret of the key at once, with the next call. It cannot be taken back. Revoking again changes
- * nothing.
+ * Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
+ * again changes nothing.
  *
  */
 export const revokeKey = <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>): RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError> => (options.client ?? client).post<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>({
@@ -326,7 +327,7 @@ export const revokeKey = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List plans
  *
- * What a workspace of the plan may spend in a month, and on which Products.
+ * Lists what a workspace on each plan may spend in a month, and on which Products.
  *
  */
 export const listPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPlansData, ThrowOnError>): RequestResult<ListPlansResponses, ListPlansErrors, ThrowOnError> => (options?.client ?? client).get<ListPlansResponses, ListPlansErrors, ThrowOnError>({
@@ -338,7 +339,7 @@ export const listPlans = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * List Products and their prices
  *
- * Every unit kind with the price it really has, its own or the one it takes from its parent.
+ * Lists the effective price of every unit kind, set by the Product or inherited from its parent.
  *
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => (options?.client ?? client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
@@ -350,7 +351,7 @@ export const listProducts = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * List models
  *
- * Where each model can be called and what it is billed to.
+ * Lists where each model can be called and which Product it is billed to.
  *
  */
 export const listModels = <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError>({
@@ -362,7 +363,7 @@ export const listModels = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * List providers
  *
- * Of a credential only the last four characters are told.
+ * Lists the providers. Only the last four characters of a credential are shown.
  *
  */
 export const listProviders = <ThrowOnError extends boolean = false>(options?: Options<ListProvidersData, ThrowOnError>): RequestResult<ListProvidersResponses, ListProvidersErrors, ThrowOnError> => (options?.client ?? client).get<ListProvidersResponses, ListProvidersErrors, ThrowOnError>({
@@ -374,8 +375,8 @@ export const listProviders = <ThrowOnError extends boolean = false>(options?: Op
 /**
  * Query usage
  *
- * Calls, units and charges over a range, grouped and cut into buckets. `totals` is the sum of the rows and the
- * same for every grouping, every bucket and every zone.
+ * Calls, units and charges over a range, grouped and in time buckets. `totals` is the sum of the rows and is the
+ * same for every grouping, bucket size and time zone.
  *
  */
 export const queryUsage = <ThrowOnError extends boolean = false>(options?: Options<QueryUsageData, ThrowOnError>): RequestResult<QueryUsageResponses, QueryUsageErrors, ThrowOnError> => (options?.client ?? client).get<QueryUsageResponses, QueryUsageErrors, ThrowOnError>({
@@ -402,7 +403,7 @@ export const exportUsage = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * List calls
  *
- * Newest first. Find a call by the id that its answer carried with `request_id`.
+ * Newest first. Use `request_id` to find the call of an answer.
  *
  */
 export const listCalls = <ThrowOnError extends boolean = false>(options?: Options<ListCallsData, ThrowOnError>): RequestResult<ListCallsResponses, ListCallsErrors, ThrowOnError> => (options?.client ?? client).get<ListCallsResponses, ListCallsErrors, ThrowOnError>({
@@ -428,7 +429,7 @@ export const exportCalls = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Get a call with its charge
  *
- * Usage × price, line by line, and what was refunded of it: the evidence behind one number of a bill.
+ * Returns usage × price, line by line, and the refunds of the call: the evidence behind one figure of a bill.
  *
  */
 export const getCall = <ThrowOnError extends boolean = false>(options: Options<GetCallData, ThrowOnError>): RequestResult<GetCallResponses, GetCallErrors, ThrowOnError> => (options.client ?? client).get<GetCallResponses, GetCallErrors, ThrowOnError>({
@@ -440,7 +441,7 @@ export const getCall = <ThrowOnError extends boolean = false>(options: Options<G
 /**
  * Refund a call
  *
- * Gives back a call's charge or a part of it. All refunds of a call together never exceed its charge (409).
+ * Refunds a call's charge or a part of it. All refunds of a call together cannot exceed its charge (409).
  * Idempotent by `external_id`.
  *
  */
@@ -457,8 +458,8 @@ export const refundCall = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Verify the ledger
  *
- * Recomputes everything: each charge from its lines, each balance from its entries, each bucket from its calls,
- * and the chain of the audit log. Names the first row that disagrees. Reads only.
+ * Recomputes each charge from its lines, each balance from its entries, each usage bucket from its calls, and the
+ * hash chain of the audit log. Names the first row that disagrees. Changes nothing.
  *
  */
 export const verifyLedger = <ThrowOnError extends boolean = false>(options?: Options<VerifyLedgerData, ThrowOnError>): RequestResult<VerifyLedgerResponses, VerifyLedgerErrors, ThrowOnError> => (options?.client ?? client).get<VerifyLedgerResponses, VerifyLedgerErrors, ThrowOnError>({

@@ -19,9 +19,11 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * List stored completions
+ * List chat completions
  *
- * Completions of your workspace that were created with `store` set. Each stays for 30 days unless configured otherwise.
+ * Lists the completions of your workspace that were created with `store`. They are kept for 30 days unless
+ * configured otherwise.
+ *
  */
 export const listChatCompletions = <ThrowOnError extends boolean = false>(options?: Options<ListChatCompletionsData, ThrowOnError>): RequestResult<ListChatCompletionsResponses, ListChatCompletionsErrors, ThrowOnError> => (options?.client ?? client).get<ListChatCompletionsResponses, ListChatCompletionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -30,11 +32,14 @@ export const listChatCompletions = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Answer a chat
+ * Create a chat completion
  *
- * Sends a list of messages to a model and gives back its next message. With `stream` set the answer comes as chunks while it is written, ended by `data: [DONE]`; a stream that breaks ends with an error frame and without that mark. With `store` set the completion is kept and can be read again.
+ * Sends a list of messages to a model and returns its next message. With `stream`, the answer arrives in chunks as
+ * it is generated and ends with `data: [DONE]`. A stream that breaks ends with an error event, without `[DONE]`.
+ * With `store`, the completion is stored and can be retrieved later.
  *
- * What it costs is the tokens that the model reports, at the prices of the Product in `x-diglot-product-sku`.
+ * The charge is the usage that the provider reports, at the prices of the Product in `x-diglot-product-sku`.
+ *
  */
 export const createChatCompletion = <ThrowOnError extends boolean = false>(options: Options<CreateChatCompletionData, ThrowOnError>): RequestResult<CreateChatCompletionResponses, CreateChatCompletionErrors, ThrowOnError> => (options.client ?? client).post<CreateChatCompletionResponses, CreateChatCompletionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -47,11 +52,15 @@ export const createChatCompletion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Make a response
+ * Create a response
  *
- * Gives a model text, images, files or earlier items as input and gets back a response made of output items. It is stored for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can build on it.
+ * Sends text, images, files or earlier items to a model and returns a response made of output items. It is stored
+ * for 30 days unless `store` is false, whichever provider answered, so that `previous_response_id` can continue
+ * from it.
  *
- * With `stream` set, the response comes as typed events numbered from 0. The last one is `response.completed`, `response.incomplete` or `response.failed`.
+ * With `stream`, the response arrives as typed events numbered from 0. The last one is `response.completed`,
+ * `response.incomplete` or `response.failed`.
+ *
  */
 export const createResponse = <ThrowOnError extends boolean = false>(options: Options<CreateResponseData, ThrowOnError>): RequestResult<CreateResponseResponses, CreateResponseErrors, ThrowOnError> => (options.client ?? client).post<CreateResponseResponses, CreateResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -64,9 +73,11 @@ export const createResponse = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Embed text
+ * Create embeddings
  *
- * Turns each input into a vector. Inputs may be text or token ids, one or many; the answers keep their order. With `encoding_format: base64` each vector is a base64 string of little-endian 32-bit floats.
+ * Converts each input into a vector. Inputs are text or token ids, one or many; the vectors keep their order. With
+ * `encoding_format: base64`, each vector is a base64 string of little-endian 32-bit floats.
+ *
  */
 export const createEmbedding = <ThrowOnError extends boolean = false>(options: Options<CreateEmbeddingData, ThrowOnError>): RequestResult<CreateEmbeddingResponses, CreateEmbeddingErrors, ThrowOnError> => (options.client ?? client).post<CreateEmbeddingResponses, CreateEmbeddingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -79,9 +90,11 @@ export const createEmbedding = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * List callable models
+ * List models
  *
- * The models that this key may call. A 200 shows that authentication works. Models outside the scope of the key are absent.
+ * Lists the models that this key may call. Models outside the scope of the key are omitted. A 200 confirms that
+ * the key works.
+ *
  */
 export const listModels = <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -90,9 +103,11 @@ export const listModels = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Complete a text
+ * Create a completion
  *
- * Continues one or several prompts with an older kind of model. New programs use chat completions or responses. With `stream` set the answer comes as chunks ended by `data: [DONE]`.
+ * Continues one or more prompts with an older kind of model. Use chat completions or responses in new programs.
+ * With `stream`, the answer arrives in chunks that end with `data: [DONE]`.
+ *
  */
 export const createCompletion = <ThrowOnError extends boolean = false>(options: Options<CreateCompletionData, ThrowOnError>): RequestResult<CreateCompletionResponses, CreateCompletionErrors, ThrowOnError> => (options.client ?? client).post<CreateCompletionResponses, CreateCompletionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -105,9 +120,10 @@ export const createCompletion = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Check content for harm
+ * Create a moderation
  *
- * Says for each input whether a model finds it harmful, by category and with a score.
+ * Classifies whether each input is harmful, by category and with a score.
+ *
  */
 export const createModeration = <ThrowOnError extends boolean = false>(options: Options<CreateModerationData, ThrowOnError>): RequestResult<CreateModerationResponses, CreateModerationErrors, ThrowOnError> => (options.client ?? client).post<CreateModerationResponses, CreateModerationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -120,9 +136,11 @@ export const createModeration = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Draw images
+ * Create an image
  *
- * Draws images from a prompt. Images asked for as `url` are kept in the drive, and their addresses point there for three days. With `stream` set, previews and the finished image come as events.
+ * Generates images from a prompt. If you request `url`, the images are stored in the drive and the URLs point
+ * there for three days. With `stream`, previews and the finished image arrive as events.
+ *
  */
 export const createImage = <ThrowOnError extends boolean = false>(options: Options<CreateImageData, ThrowOnError>): RequestResult<CreateImageResponses, CreateImageErrors, ThrowOnError> => (options.client ?? client).post<CreateImageResponses, CreateImageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -135,9 +153,11 @@ export const createImage = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Edit images
+ * Create an image edit
  *
- * Changes one or several images after a prompt. Send them as a form with the files themselves, or as JSON that names addresses or uploaded files. A mask marks what may change.
+ * Edits one or more images according to a prompt. Send a form with the files, or JSON with URLs or ids of uploaded
+ * files. A mask marks the area that may change.
+ *
  */
 export const createImageEdit = <ThrowOnError extends boolean = false>(options: Options<CreateImageEditData, ThrowOnError>): RequestResult<CreateImageEditResponses, CreateImageEditErrors, ThrowOnError> => (options.client ?? client).post<CreateImageEditResponses, CreateImageEditErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -150,9 +170,10 @@ export const createImageEdit = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Vary an image
+ * Create an image variation
  *
- * Makes variations of one square PNG image.
+ * Creates variations of one square PNG image.
+ *
  */
 export const createImageVariation = <ThrowOnError extends boolean = false>(options: Options<CreateImageVariationData, ThrowOnError>): RequestResult<CreateImageVariationResponses, CreateImageVariationErrors, ThrowOnError> => (options.client ?? client).post<CreateImageVariationResponses, CreateImageVariationErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -166,9 +187,12 @@ export const createImageVariation = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Speak a text
+ * Create speech
  *
- * Reads a text aloud. The answer is the audio itself, or with `stream_format: sse` its pieces as base64 in events. The `model` picks the Product. A voice of your own is named by its id; another workspace's voice is a 403. Time limit 5 minutes, request limit 28 MiB.
+ * Generates speech from text. The answer is the audio itself or, with `stream_format: sse`, base64 chunks in
+ * events. The `model` decides the Product. To use your own voice, pass its id; a voice of another workspace
+ * returns 403. Time limit 5 minutes, request limit 28 MiB.
+ *
  */
 export const createSpeech = <ThrowOnError extends boolean = false>(options: Options<CreateSpeechData, ThrowOnError>): RequestResult<CreateSpeechResponses, CreateSpeechErrors, ThrowOnError> => (options.client ?? client).post<CreateSpeechResponses, CreateSpeechErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -181,9 +205,12 @@ export const createSpeech = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Write down speech
+ * Create a transcription
  *
- * Turns a recording into text in its own language. `response_format` picks plain text, subtitles or JSON of three depths. Lists are sent as repeated fields with `[]` after the name. The `model` picks the Product. Time limit 5 minutes, request limit 28 MiB.
+ * Transcribes audio in its own language. `response_format` selects plain text, subtitles, or JSON with one of
+ * three levels of detail. Send lists as repeated fields whose name ends in `[]`. The `model` decides the Product.
+ * Time limit 5 minutes, request limit 28 MiB.
+ *
  */
 export const createTranscription = <ThrowOnError extends boolean = false>(options: Options<CreateTranscriptionData, ThrowOnError>): RequestResult<CreateTranscriptionResponses, CreateTranscriptionErrors, ThrowOnError> => (options.client ?? client).post<CreateTranscriptionResponses, CreateTranscriptionErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -197,9 +224,11 @@ export const createTranscription = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Translate speech to English
+ * Create a translation
  *
- * Turns a recording in any language into English text. Needs a Product in `X-Product-Sku` or `product_sku`. Time limit 5 minutes, request limit 28 MiB.
+ * Translates audio in any language into English text. Requires a Product in `X-Product-Sku` or `product_sku`. Time
+ * limit 5 minutes, request limit 28 MiB.
+ *
  */
 export const createTranslation = <ThrowOnError extends boolean = false>(options: Options<CreateTranslationData, ThrowOnError>): RequestResult<CreateTranslationResponses, CreateTranslationErrors, ThrowOnError> => (options.client ?? client).post<CreateTranslationResponses, CreateTranslationErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -215,7 +244,8 @@ export const createTranslation = <ThrowOnError extends boolean = false>(options:
 /**
  * List voices
  *
- * Voices that your workspace owns, newest first. Needs a Product in `X-Product-Sku` or `product_sku`.
+ * Lists the voices of your workspace, newest first. Requires a Product in `X-Product-Sku` or `product_sku`.
+ *
  */
 export const listVoices = <ThrowOnError extends boolean = false>(options?: Options<ListVoicesData, ThrowOnError>): RequestResult<ListVoicesResponses, ListVoicesErrors, ThrowOnError> => (options?.client ?? client).get<ListVoicesResponses, ListVoicesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -224,9 +254,11 @@ export const listVoices = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Make a voice
+ * Create a voice
  *
- * Makes a voice from a sample and the speaker's recorded consent, or from a description. Your workspace owns it and nobody else can use it.
+ * Creates a voice from a sample and the speaker's recorded consent, or from a description. Only your workspace can
+ * use it.
+ *
  */
 export const createVoice = <ThrowOnError extends boolean = false>(options: Options<CreateVoiceData, ThrowOnError>): RequestResult<CreateVoiceResponses, CreateVoiceErrors, ThrowOnError> => (options.client ?? client).post<CreateVoiceResponses, CreateVoiceErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -242,7 +274,8 @@ export const createVoice = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Delete a voice
  *
- * Deletes the voice here and at the provider. Its consent recording stays.
+ * Deletes the voice here and at the provider. Its consent recording is kept.
+ *
  */
 export const deleteVoice = <ThrowOnError extends boolean = false>(options: Options<DeleteVoiceData, ThrowOnError>): RequestResult<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -251,9 +284,10 @@ export const deleteVoice = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read a voice
+ * Retrieve a voice
  *
- * The record of one voice that your workspace owns.
+ * Returns one voice of your workspace.
+ *
  */
 export const getVoice = <ThrowOnError extends boolean = false>(options: Options<GetVoiceData, ThrowOnError>): RequestResult<GetVoiceResponses, GetVoiceErrors, ThrowOnError> => (options.client ?? client).get<GetVoiceResponses, GetVoiceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -262,9 +296,10 @@ export const getVoice = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * List consents
+ * List voice consents
  *
- * Consent recordings that your workspace owns, newest first.
+ * Lists the consent recordings of your workspace, newest first.
+ *
  */
 export const listVoiceConsents = <ThrowOnError extends boolean = false>(options?: Options<ListVoiceConsentsData, ThrowOnError>): RequestResult<ListVoiceConsentsResponses, ListVoiceConsentsErrors, ThrowOnError> => (options?.client ?? client).get<ListVoiceConsentsResponses, ListVoiceConsentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -273,9 +308,10 @@ export const listVoiceConsents = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Record a consent
+ * Create a voice consent
  *
- * Uploads the recording in which a speaker agrees to a copy of their voice.
+ * Uploads a recording in which a speaker consents to a copy of their voice.
+ *
  */
 export const createVoiceConsent = <ThrowOnError extends boolean = false>(options: Options<CreateVoiceConsentData, ThrowOnError>): RequestResult<CreateVoiceConsentResponses, CreateVoiceConsentErrors, ThrowOnError> => (options.client ?? client).post<CreateVoiceConsentResponses, CreateVoiceConsentErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -289,7 +325,7 @@ export const createVoiceConsent = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Delete a consent
+ * Delete a voice consent
  *
  * Deletes a consent recording here and at the provider.
  */
@@ -300,9 +336,10 @@ export const deleteVoiceConsent = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read a consent
+ * Retrieve a voice consent
  *
- * The record of one consent recording.
+ * Returns one consent recording.
+ *
  */
 export const getVoiceConsent = <ThrowOnError extends boolean = false>(options: Options<GetVoiceConsentData, ThrowOnError>): RequestResult<GetVoiceConsentResponses, GetVoiceConsentErrors, ThrowOnError> => (options.client ?? client).get<GetVoiceConsentResponses, GetVoiceConsentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -311,9 +348,10 @@ export const getVoiceConsent = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Rename a consent
+ * Update a voice consent
  *
- * Changes the name of a consent recording; nothing else of it can change.
+ * Changes the name of a consent recording. Nothing else can be changed.
+ *
  */
 export const updateVoiceConsent = <ThrowOnError extends boolean = false>(options: Options<UpdateVoiceConsentData, ThrowOnError>): RequestResult<UpdateVoiceConsentResponses, UpdateVoiceConsentErrors, ThrowOnError> => (options.client ?? client).post<UpdateVoiceConsentResponses, UpdateVoiceConsentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -326,9 +364,10 @@ export const updateVoiceConsent = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read a model
+ * Retrieve a model
  *
- * One model that this key may call.
+ * Returns one model that this key may call.
+ *
  */
 export const getModel = <ThrowOnError extends boolean = false>(options: Options<GetModelData, ThrowOnError>): RequestResult<GetModelResponses, GetModelErrors, ThrowOnError> => (options.client ?? client).get<GetModelResponses, GetModelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -337,9 +376,10 @@ export const getModel = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Delete a stored completion
+ * Delete a chat completion
  *
- * Deletes a stored completion with its messages.
+ * Deletes a stored completion and its messages.
+ *
  */
 export const deleteChatCompletion = <ThrowOnError extends boolean = false>(options: Options<DeleteChatCompletionData, ThrowOnError>): RequestResult<DeleteChatCompletionResponses, DeleteChatCompletionErrors, ThrowOnError> => (options.client ?? client).delete<DeleteChatCompletionResponses, DeleteChatCompletionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -348,9 +388,10 @@ export const deleteChatCompletion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Read a stored completion
+ * Get a chat completion
  *
- * One stored completion of your workspace.
+ * Returns one stored completion of your workspace.
+ *
  */
 export const getChatCompletion = <ThrowOnError extends boolean = false>(options: Options<GetChatCompletionData, ThrowOnError>): RequestResult<GetChatCompletionResponses, GetChatCompletionErrors, ThrowOnError> => (options.client ?? client).get<GetChatCompletionResponses, GetChatCompletionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -359,9 +400,10 @@ export const getChatCompletion = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Change metadata of a stored completion
+ * Update a chat completion
  *
- * Replaces the metadata of a stored completion; nothing else of it can change.
+ * Replaces the metadata of a stored completion. Nothing else can be changed.
+ *
  */
 export const updateChatCompletion = <ThrowOnError extends boolean = false>(options: Options<UpdateChatCompletionData, ThrowOnError>): RequestResult<UpdateChatCompletionResponses, UpdateChatCompletionErrors, ThrowOnError> => (options.client ?? client).post<UpdateChatCompletionResponses, UpdateChatCompletionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -374,9 +416,10 @@ export const updateChatCompletion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * List messages of a stored completion
+ * List messages of a chat completion
  *
- * The messages that a stored completion was made from.
+ * Lists the input messages of a stored completion.
+ *
  */
 export const listChatCompletionMessages = <ThrowOnError extends boolean = false>(options: Options<ListChatCompletionMessagesData, ThrowOnError>): RequestResult<ListChatCompletionMessagesResponses, ListChatCompletionMessagesErrors, ThrowOnError> => (options.client ?? client).get<ListChatCompletionMessagesResponses, ListChatCompletionMessagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -387,7 +430,8 @@ export const listChatCompletionMessages = <ThrowOnError extends boolean = false>
 /**
  * Count input tokens
  *
- * Says how many input tokens a request to make a response would have, without making one.
+ * Counts the input tokens of a request for a response, without creating the response.
+ *
  */
 export const countResponseInputTokens = <ThrowOnError extends boolean = false>(options: Options<CountResponseInputTokensData, ThrowOnError>): RequestResult<CountResponseInputTokensResponses, CountResponseInputTokensErrors, ThrowOnError> => (options.client ?? client).post<CountResponseInputTokensResponses, CountResponseInputTokensErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -400,9 +444,11 @@ export const countResponseInputTokens = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Compact a conversation
+ * Compact a response
  *
- * Shortens a long run of items to one that a model can go on from. The answer's `output` is the input of the next request, unchanged.
+ * Shortens a long list of items to one that a model can continue from. Pass the `output` of the answer, unchanged,
+ * as the input of the next request.
+ *
  */
 export const compactResponse = <ThrowOnError extends boolean = false>(options: Options<CompactResponseData, ThrowOnError>): RequestResult<CompactResponseResponses, CompactResponseErrors, ThrowOnError> => (options.client ?? client).post<CompactResponseResponses, CompactResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -415,9 +461,10 @@ export const compactResponse = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Delete a stored response
+ * Delete a response
  *
- * Deletes a stored response. Responses that build on it keep working.
+ * Deletes a stored response. Responses that continue from it keep working.
+ *
  */
 export const deleteResponse = <ThrowOnError extends boolean = false>(options: Options<DeleteResponseData, ThrowOnError>): RequestResult<DeleteResponseResponses, DeleteResponseErrors, ThrowOnError> => (options.client ?? client).delete<DeleteResponseResponses, DeleteResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -426,9 +473,10 @@ export const deleteResponse = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Read a stored response
+ * Retrieve a response
  *
- * One stored response of your workspace, whole. It cannot be resumed as a stream: `stream=true` is a 400.
+ * Returns one stored response of your workspace. It cannot be resumed as a stream: `stream=true` returns 400.
+ *
  */
 export const getResponse = <ThrowOnError extends boolean = false>(options: Options<GetResponseData, ThrowOnError>): RequestResult<GetResponseResponses, GetResponseErrors, ThrowOnError> => (options.client ?? client).get<GetResponseResponses, GetResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -437,9 +485,11 @@ export const getResponse = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Cancel a background response
+ * Cancel a response
  *
- * Stops a response that is under way in the background. Responses are made while you wait here, so each one that has an id has ended: a 409.
+ * Cancels a background response. This gateway does not run responses in the background, so every response that has
+ * an id has already ended, and the call returns 409.
+ *
  */
 export const cancelResponse = <ThrowOnError extends boolean = false>(options: Options<CancelResponseData, ThrowOnError>): RequestResult<CancelResponseResponses, CancelResponseErrors, ThrowOnError> => (options.client ?? client).post<CancelResponseResponses, CancelResponseErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -448,9 +498,10 @@ export const cancelResponse = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * List input items of a stored response
+ * List input items of a response
  *
- * The items that a stored response was made from.
+ * Lists the input items of a stored response.
+ *
  */
 export const listResponseInputItems = <ThrowOnError extends boolean = false>(options: Options<ListResponseInputItemsData, ThrowOnError>): RequestResult<ListResponseInputItemsResponses, ListResponseInputItemsErrors, ThrowOnError> => (options.client ?? client).get<ListResponseInputItemsResponses, ListResponseInputItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -459,9 +510,11 @@ export const listResponseInputItems = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Start a conversation
+ * Create a conversation
  *
- * Starts a conversation, with up to 20 first items. Name it in `conversation` when you make a response, and that response's items are added to it.
+ * Creates a conversation with up to 20 initial items. Pass its id as `conversation` when you create a response,
+ * and the items of that response are added to it.
+ *
  */
 export const createConversation = <ThrowOnError extends boolean = false>(options?: Options<CreateConversationData, ThrowOnError>): RequestResult<CreateConversationResponses, CreateConversationErrors, ThrowOnError> => (options?.client ?? client).post<CreateConversationResponses, CreateConversationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -476,7 +529,8 @@ export const createConversation = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a conversation
  *
- * Deletes a conversation with its items. Responses made in it stay.
+ * Deletes a conversation and its items. Responses that were created in it are kept.
+ *
  */
 export const deleteConversation = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationData, ThrowOnError>): RequestResult<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError> => (options.client ?? client).delete<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -485,9 +539,10 @@ export const deleteConversation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read a conversation
+ * Retrieve a conversation
  *
- * The record of one conversation of your workspace.
+ * Returns one conversation of your workspace.
+ *
  */
 export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>): RequestResult<GetConversationResponses, GetConversationErrors, ThrowOnError> => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -496,7 +551,7 @@ export const getConversation = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Change metadata of a conversation
+ * Update a conversation
  *
  * Replaces the metadata of a conversation.
  */
@@ -511,9 +566,10 @@ export const updateConversation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * List items
+ * List conversation items
  *
- * The items of a conversation.
+ * Lists the items of a conversation.
+ *
  */
 export const listConversationItems = <ThrowOnError extends boolean = false>(options: Options<ListConversationItemsData, ThrowOnError>): RequestResult<ListConversationItemsResponses, ListConversationItemsErrors, ThrowOnError> => (options.client ?? client).get<ListConversationItemsResponses, ListConversationItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -522,7 +578,7 @@ export const listConversationItems = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * Add items
+ * Create conversation items
  *
  * Adds up to 20 items to the end of a conversation.
  */
@@ -537,9 +593,10 @@ export const createConversationItems = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Delete an item
+ * Delete a conversation item
  *
- * Takes one item out of a conversation.
+ * Removes one item from a conversation.
+ *
  */
 export const deleteConversationItem = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationItemData, ThrowOnError>): RequestResult<DeleteConversationItemResponses, DeleteConversationItemErrors, ThrowOnError> => (options.client ?? client).delete<DeleteConversationItemResponses, DeleteConversationItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -548,9 +605,10 @@ export const deleteConversationItem = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Read an item
+ * Retrieve a conversation item
  *
- * One item of a conversation.
+ * Returns one item of a conversation.
+ *
  */
 export const getConversationItem = <ThrowOnError extends boolean = false>(options: Options<GetConversationItemData, ThrowOnError>): RequestResult<GetConversationItemResponses, GetConversationItemErrors, ThrowOnError> => (options.client ?? client).get<GetConversationItemResponses, GetConversationItemErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -561,7 +619,8 @@ export const getConversationItem = <ThrowOnError extends boolean = false>(option
 /**
  * List files
  *
- * Files of your workspace.
+ * Lists the files of your workspace.
+ *
  */
 export const listFiles = <ThrowOnError extends boolean = false>(options?: Options<ListFilesData, ThrowOnError>): RequestResult<ListFilesResponses, ListFilesErrors, ThrowOnError> => (options?.client ?? client).get<ListFilesResponses, ListFilesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -572,7 +631,8 @@ export const listFiles = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * Upload a file
  *
- * Uploads a file of up to 512 MiB for batches or as input of models. It belongs to your workspace.
+ * Uploads a file of up to 512 MiB, for batches or as input for models. It belongs to your workspace.
+ *
  */
 export const createFile = <ThrowOnError extends boolean = false>(options: Options<CreateFileData, ThrowOnError>): RequestResult<CreateFileResponses, CreateFileErrors, ThrowOnError> => (options.client ?? client).post<CreateFileResponses, CreateFileErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -588,7 +648,9 @@ export const createFile = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete a file
  *
- * Deletes a file here and at the provider. The results of a batch are charged first; while that cannot be done, they stay and the answer is 503.
+ * Deletes a file here and at the provider. The lines of a batch are charged before its result file is deleted;
+ * while they cannot be charged, the file is kept and the call returns 503.
+ *
  */
 export const deleteFile = <ThrowOnError extends boolean = false>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError> => (options.client ?? client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -597,9 +659,10 @@ export const deleteFile = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Read a file record
+ * Retrieve a file
  *
- * The record of one file of your workspace.
+ * Returns the metadata of one file of your workspace.
+ *
  */
 export const getFile = <ThrowOnError extends boolean = false>(options: Options<GetFileData, ThrowOnError>): RequestResult<GetFileResponses, GetFileErrors, ThrowOnError> => (options.client ?? client).get<GetFileResponses, GetFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -608,9 +671,10 @@ export const getFile = <ThrowOnError extends boolean = false>(options: Options<G
 });
 
 /**
- * Read the bytes of a file
+ * Retrieve file content
  *
- * The bytes of one file of your workspace.
+ * Returns the bytes of one file of your workspace.
+ *
  */
 export const getFileContent = <ThrowOnError extends boolean = false>(options: Options<GetFileContentData, ThrowOnError>): RequestResult<GetFileContentResponses, GetFileContentErrors, ThrowOnError> => (options.client ?? client).get<GetFileContentResponses, GetFileContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -621,7 +685,8 @@ export const getFileContent = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List batches
  *
- * Batches of your workspace, newest first.
+ * Lists the batches of your workspace, newest first.
+ *
  */
 export const listBatches = <ThrowOnError extends boolean = false>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -630,9 +695,15 @@ export const listBatches = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Start a batch
+ * Create a batch
  *
- * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines of the file are read while it is uploaded: each model that they name is checked as in a call of its own, and what all lines can cost at most must be covered by what is left when the batch is made; give each line an output limit, since a line without one is reckoned at the most that its model puts out. Nothing is set aside meanwhile. Each line that succeeds is charged as a call of its own when the batch has ended, to the Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+ * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the
+ * upload, and each model that they name is checked as in a single call. The most that all lines can cost is set
+ * aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
+ * line without one counts with the most output that its model can produce. When the batch has ended, each line
+ * that succeeded is charged as a separate call, to the Product that the request named or else the model's own, at
+ * the price in force when the batch was created.
+ *
  */
 export const createBatch = <ThrowOnError extends boolean = false>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -645,9 +716,10 @@ export const createBatch = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read a batch
+ * Retrieve a batch
  *
- * The state of one batch of your workspace.
+ * Returns the state of one batch of your workspace.
+ *
  */
 export const getBatch = <ThrowOnError extends boolean = false>(options: Options<GetBatchData, ThrowOnError>): RequestResult<GetBatchResponses, GetBatchErrors, ThrowOnError> => (options.client ?? client).get<GetBatchResponses, GetBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -658,7 +730,9 @@ export const getBatch = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Cancel a batch
  *
- * Stops a batch. What has run by then is charged and stays in its output file. A batch that has ended already is a 409.
+ * Cancels a batch. Completed requests are charged and stay in the output file. A batch that has already ended
+ * returns 409.
+ *
  */
 export const cancelBatch = <ThrowOnError extends boolean = false>(options: Options<CancelBatchData, ThrowOnError>): RequestResult<CancelBatchResponses, CancelBatchErrors, ThrowOnError> => (options.client ?? client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -667,9 +741,11 @@ export const cancelBatch = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Read a drive file record
+ * Retrieve a drive file
  *
- * What is known of bytes that a call produced and the drive keeps. Three days after their creation the answer is 404.
+ * Returns the metadata of a generated file in the drive. Drive files expire three days after they were created and
+ * then return 404.
+ *
  */
 export const getDriveFile = <ThrowOnError extends boolean = false>(options: Options<GetDriveFileData, ThrowOnError>): RequestResult<GetDriveFileResponses, GetDriveFileErrors, ThrowOnError> => (options.client ?? client).get<GetDriveFileResponses, GetDriveFileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
@@ -678,9 +754,12 @@ export const getDriveFile = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Read the bytes of a drive file
+ * Retrieve drive file content
  *
- * The kept bytes, with the content type they were produced with. Ranges and conditions work; several ranges get the whole. Three days after their creation the answer is 404.
+ * Returns the stored bytes with their original content type. Range and conditional requests are supported; a
+ * request for several ranges gets the whole file. Drive files expire three days after they were created and then
+ * return 404.
+ *
  */
 export const getDriveFileContent = <ThrowOnError extends boolean = false>(options: Options<GetDriveFileContentData, ThrowOnError>): RequestResult<GetDriveFileContentResponses, GetDriveFileContentErrors, ThrowOnError> => (options.client ?? client).get<GetDriveFileContentResponses, GetDriveFileContentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

@@ -15,7 +15,7 @@ export type AccessPrograms = {
 } | null;
 
 /**
- * More tools from here on.
+ * Additional tools from this point on.
  */
 export type AdditionalToolsInput = {
     type: 'additional_tools';
@@ -28,13 +28,13 @@ export type AdditionalToolsInput = {
      */
     role: string;
     /**
-     * Tools from here on.
+     * Tools from this point on.
      */
     tools: Array<Tool>;
 };
 
 /**
- * More tools from here on.
+ * Additional tools from this point on.
  */
 export type AdditionalToolsItem = {
     type: 'additional_tools';
@@ -47,7 +47,7 @@ export type AdditionalToolsItem = {
      */
     role: string;
     /**
-     * Tools from here on.
+     * Tools from this point on.
      */
     tools: Array<Tool>;
 };
@@ -127,7 +127,7 @@ export type ApplyPatchCall = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -139,7 +139,7 @@ export type ApplyPatchCall = {
      */
     operation: PatchOperation;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -158,7 +158,7 @@ export type ApplyPatchCallInput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -185,7 +185,7 @@ export type ApplyPatchCallOutput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -197,7 +197,7 @@ export type ApplyPatchCallOutput = {
      */
     output?: string | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -216,7 +216,7 @@ export type ApplyPatchCallOutputInput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -335,7 +335,7 @@ export type AudioBytes = {
      */
     data: string;
     /**
-     * File format of the sound. Most providers need it.
+     * Audio file format. Most providers require it.
      */
     format?: string;
 };
@@ -470,7 +470,7 @@ export type Batch = {
      */
     endpoint: string;
     /**
-     * Model that ran it, where all requests name the same.
+     * Model of the batch, if all requests name the same one.
      */
     model?: string | null;
     /**
@@ -564,15 +564,15 @@ export type Batch = {
             cached_tokens: number;
         };
         /**
-         * Tokens put out.
+         * Output tokens.
          */
         output_tokens: number;
         /**
-         * What the tokens put out consist of.
+         * Breakdown of the output tokens.
          */
         output_tokens_details: {
             /**
-             * Tokens of thinking, part of those put out.
+             * Reasoning tokens, included in the output tokens.
              */
             reasoning_tokens: number;
         };
@@ -721,11 +721,11 @@ export type ChatAnnotations = Array<{
          */
         title?: string;
         /**
-         * First character that the source stands for.
+         * First character that the source supports.
          */
         start_index?: number;
         /**
-         * Last character that the source stands for.
+         * Last character that the source supports.
          */
         end_index?: number;
     };
@@ -771,7 +771,7 @@ export type ChatCompletion = {
      */
     model: string;
     /**
-     * The answers, as many as `n` asked for.
+     * The generated answers, `n` of them.
      */
     choices: Array<{
         /**
@@ -787,7 +787,7 @@ export type ChatCompletion = {
          */
         finish_reason: string | null;
         /**
-         * Likelihood of the tokens put out.
+         * Log probabilities of the output tokens.
          */
         logprobs?: {
             /**
@@ -858,7 +858,7 @@ export type ChatCompletionChunk = {
          */
         finish_reason?: string | null;
         /**
-         * Likelihood of the tokens put out.
+         * Log probabilities of the output tokens.
          */
         logprobs?: {
             /**
@@ -1097,7 +1097,7 @@ export type ChatCompletionRequest = {
      */
     metadata?: Metadata;
     /**
-     * How many of the likeliest alternatives to report for each token. Most models take 0 to 20.
+     * Number of most likely alternatives to return for each token. Most models accept 0 to 20.
      */
     top_logprobs?: number | null;
     /**
@@ -1149,7 +1149,7 @@ export type ChatCompletionRequest = {
      */
     reasoning_effort?: ReasoningEffort;
     /**
-     * Most tokens to put out, thinking included. It also bounds what the call can cost.
+     * Maximum number of output tokens, including reasoning. It also limits the cost of the call.
      */
     max_completion_tokens?: number | null;
     /**
@@ -1189,7 +1189,7 @@ export type ChatCompletionRequest = {
          */
         voice: VoiceChoice;
         /**
-         * File format of the sound.
+         * Audio file format.
          */
         format: string;
     } | null;
@@ -1216,11 +1216,11 @@ export type ChatCompletionRequest = {
         [key: string]: number;
     } | null;
     /**
-     * Report the likelihood of the tokens put out. Some providers take their number.
+     * Return log probabilities of the output tokens. Some providers take a number instead.
      */
     logprobs?: boolean | number | null;
     /**
-     * Most tokens to put out. Newer programs set `max_completion_tokens`.
+     * Maximum number of output tokens. Use `max_completion_tokens` in new programs.
      *
      * @deprecated
      */
@@ -1417,7 +1417,7 @@ export type ChatFunctionToolCall = {
  */
 export type ChatFunctionToolCallInput = {
     /**
-     * Id of the call. Most providers need it.
+     * Id of the call. Most providers require it.
      */
     id?: string | null;
     type: 'function';
@@ -1469,7 +1469,7 @@ export type ChatJsonSchemaFormat = {
 };
 
 /**
- * One message; `role` tells its kind. Roles that this document does not know are handed on.
+ * One message; `role` says which kind. Unknown roles are passed to the provider.
  */
 export type ChatMessage = ({
     role: 'developer';
@@ -1520,7 +1520,7 @@ export type ChatTool = ({
 } & ChatCustomTool);
 
 /**
- * A call that the model wants made.
+ * A tool call that the model requests.
  */
 export type ChatToolCall = ({
     type: 'function';
@@ -1573,7 +1573,7 @@ export type ChatToolCallDelta = {
 };
 
 /**
- * A call that a model wanted made, sent back.
+ * A tool call that a model requested, sent back.
  */
 export type ChatToolCallInput = ({
     type: 'function';
@@ -1657,7 +1657,7 @@ export type CodeInterpreterCallInput = {
      */
     code: string | null;
     /**
-     * What it put out.
+     * Its output.
      */
     outputs?: Array<CodeInterpreterOutput> | null;
 };
@@ -1796,7 +1796,7 @@ export type CodeInterpreterInterpretingEvent = {
 };
 
 /**
- * Something that the program put out.
+ * Output of the program.
  */
 export type CodeInterpreterOutput = ({
     type: 'logs';
@@ -1805,7 +1805,7 @@ export type CodeInterpreterOutput = ({
 } & CodeInterpreterOutputImage);
 
 /**
- * An image that the program made.
+ * An image that the program created.
  */
 export type CodeInterpreterOutputImage = {
     type: 'image';
@@ -1920,7 +1920,7 @@ export type CompactionItem = {
      */
     encrypted_content: string;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -1970,7 +1970,7 @@ export type CompactionRequest = {
 };
 
 /**
- * Asks to compact here.
+ * Requests compaction at this point.
  */
 export type CompactionTrigger = {
     type: 'compaction_trigger';
@@ -2032,7 +2032,7 @@ export type Completion = {
          */
         finish_reason: string | null;
         /**
-         * Likelihood of the tokens put out.
+         * Log probabilities of the output tokens.
          */
         logprobs?: {
             /**
@@ -2096,11 +2096,11 @@ export type CompletionRequest = {
         [key: string]: number;
     } | null;
     /**
-     * Report the likelihood of this many tokens at each place. Most models take 0 to 5.
+     * Return log probabilities of this many tokens at each position. Most models accept 0 to 5.
      */
     logprobs?: number | null;
     /**
-     * Most tokens to put out; with the prompt at most the context of the model.
+     * Maximum number of output tokens; together with the prompt at most the context of the model.
      */
     max_tokens?: number | null;
     /**
@@ -2120,7 +2120,7 @@ export type CompletionRequest = {
      */
     stop?: StopSequences;
     /**
-     * Send the continuation as chunks while it is made. The last frame is `data: [DONE]`.
+     * Stream the continuation as it is generated. The last frame is `data: [DONE]`.
      */
     stream?: boolean | null;
     /**
@@ -2154,7 +2154,7 @@ export type CompletionUsage = {
      */
     prompt_tokens: number;
     /**
-     * Tokens put out, thinking included.
+     * Output tokens, including thinking.
      */
     completion_tokens: number;
     /**
@@ -2187,11 +2187,11 @@ export type CompletionUsage = {
         image_tokens?: number | null;
     } | null;
     /**
-     * What the tokens put out consist of.
+     * Breakdown of the output tokens.
      */
     completion_tokens_details?: {
         /**
-         * Tokens of thinking, part of those put out.
+         * Reasoning tokens, included in the output tokens.
          */
         reasoning_tokens?: number | null;
         /**
@@ -2322,7 +2322,7 @@ export type ComputerCallOutput = {
      */
     status?: string;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -2426,7 +2426,7 @@ export type ConfigurationUpdate = {
      */
     id?: string | null;
     /**
-     * How to think from here on.
+     * Reasoning settings from this point on.
      */
     reasoning?: {
         /**
@@ -2435,7 +2435,7 @@ export type ConfigurationUpdate = {
         effort?: ReasoningEffort;
     };
     /**
-     * Form of the text from here on.
+     * Text format from this point on.
      */
     text?: {
         /**
@@ -2470,11 +2470,11 @@ export type ContainerFileCitation = {
      */
     file_id: string;
     /**
-     * First character that the source stands for.
+     * First character that the source supports.
      */
     start_index: number;
     /**
-     * Last character that the source stands for.
+     * Last character that the source supports.
      */
     end_index: number;
     /**
@@ -2780,7 +2780,7 @@ export type CustomToolCall = {
      */
     namespace?: string | null;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -2792,7 +2792,7 @@ export type CustomToolCall = {
      */
     async?: boolean | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string | null;
 };
@@ -2811,7 +2811,7 @@ export type CustomToolCallOutput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -2823,7 +2823,7 @@ export type CustomToolCallOutput = {
      */
     status?: string | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string | null;
 };
@@ -3058,7 +3058,7 @@ export type DriveFile = {
      */
     created_at: number;
     /**
-     * Time from which it is a 404, three days after creation, Unix time in seconds.
+     * When it expires and returns 404, three days after creation; Unix time in seconds.
      */
     expires_at: number;
     /**
@@ -3102,7 +3102,7 @@ export type Embedding = {
      */
     index: number;
     /**
-     * The vector: numbers, or a base64 string when asked for.
+     * The vector: numbers, or a base64 string if requested.
      */
     embedding: string | Array<number>;
     object: 'embedding';
@@ -3145,7 +3145,7 @@ export type EmbeddingRequest = {
      */
     model: string;
     /**
-     * What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models take up to 2,048.
+     * What to embed: a text, texts, token ids, or lists of token ids, or parts of what else a model embeds. Most models accept up to 2,048.
      */
     input: string | Array<string> | Array<number> | Array<Array<number>> | Array<{
         [key: string]: unknown;
@@ -3155,7 +3155,7 @@ export type EmbeddingRequest = {
      */
     encoding_format?: string | null;
     /**
-     * Length of the vectors, where the model can shorten them.
+     * Length of the vectors, if the model can shorten them.
      */
     dimensions?: number | null;
     /**
@@ -3366,7 +3366,7 @@ export type FilePart = {
 };
 
 /**
- * A file that was made.
+ * A file that was created.
  */
 export type FilePath = {
     type: 'file_path';
@@ -3413,7 +3413,7 @@ export type FileSearchCallInput = {
      */
     queries: Array<string>;
     /**
-     * What was found; only when asked for.
+     * What was found; only if requested.
      */
     results?: Array<{
         /**
@@ -3517,7 +3517,7 @@ export type FileSearchTool = {
      */
     vector_store_ids: Array<string>;
     /**
-     * Most results.
+     * Maximum number of results.
      */
     max_num_results?: number;
     /**
@@ -3625,7 +3625,7 @@ export type FunctionCall = {
      */
     namespace?: string | null;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -3637,7 +3637,7 @@ export type FunctionCall = {
      */
     async?: boolean | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string | null;
 };
@@ -3664,7 +3664,7 @@ export type FunctionCallOutput = {
      */
     namespace?: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -3676,7 +3676,7 @@ export type FunctionCallOutput = {
      */
     status?: string;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -3707,7 +3707,7 @@ export type FunctionCallOutputInput = {
      */
     namespace?: string | null;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -3934,7 +3934,7 @@ export type ImageEditCompletedEvent = {
 };
 
 /**
- * An event of an edit; `type` tells its kind.
+ * An event of an edit; `type` says which kind.
  */
 export type ImageEditEvent = ({
     type: 'image_edit.partial_image';
@@ -3959,7 +3959,7 @@ export type ImageEditForm = {
      */
     prompt: string;
     /**
-     * Transparent where the image may change; as large as the first image.
+     * Transparent areas may change; same size as the first image.
      */
     mask?: Blob | File;
     /**
@@ -4003,7 +4003,7 @@ export type ImageEditForm = {
      */
     input_fidelity?: string | null;
     /**
-     * Send the answer in pieces while it is made.
+     * Stream the answer as it is generated.
      */
     stream?: boolean | null;
     /**
@@ -4080,7 +4080,7 @@ export type ImageEditRequest = {
      */
     prompt: string;
     /**
-     * Transparent where the image may change; as large as the first image.
+     * Transparent areas may change; same size as the first image.
      */
     mask?: ImageReference;
     /**
@@ -4120,7 +4120,7 @@ export type ImageEditRequest = {
      */
     moderation?: string | null;
     /**
-     * Send the answer in pieces while it is made.
+     * Stream the answer as it is generated.
      */
     stream?: boolean | null;
     /**
@@ -4154,7 +4154,7 @@ export type ImageEditRequest = {
 };
 
 /**
- * An event of a drawing; `type` tells its kind.
+ * An event of an image generation; `type` says which kind.
  */
 export type ImageEvent = ({
     type: 'image_generation.partial_image';
@@ -4621,7 +4621,7 @@ export type ImageRequest = {
      */
     frame_duration_ms?: number | null;
     /**
-     * How to write SVG, where the model can.
+     * SVG options, if the model supports SVG.
      */
     svg?: SvgSettings | null;
     /**
@@ -4671,11 +4671,11 @@ export type ImageUsage = {
      */
     total_tokens: number;
     /**
-     * Tokens put out.
+     * Output tokens.
      */
     output_tokens: number;
     /**
-     * What the tokens put out consist of.
+     * Breakdown of the output tokens.
      */
     output_tokens_details?: ImageTokenDetails;
     /**
@@ -5014,12 +5014,12 @@ export type InputTokensRequest = {
 };
 
 /**
- * A part of instructions. Kinds that this document does not know are handed on.
+ * A part of instructions. Kinds that this document does not list are passed to the provider.
  */
 export type InstructionContentPart = TextPart;
 
 /**
- * An item of input or output; `type` tells its kind.
+ * An item of input or output; `type` says which kind.
  */
 export type Item = ({
     type: 'message';
@@ -5233,7 +5233,7 @@ export type LocalShellCallInput = {
 };
 
 /**
- * What the command put out.
+ * Output of the command.
  */
 export type LocalShellCallOutput = LocalShellCallOutputInput & {
     type: 'local_shell_call_output';
@@ -5244,7 +5244,7 @@ export type LocalShellCallOutput = LocalShellCallOutputInput & {
 };
 
 /**
- * What the command put out, as it is sent back. Clients that keep no state may leave out its id.
+ * Output of the command, sent back. Stateless clients may omit its id.
  */
 export type LocalShellCallOutputInput = {
     type: 'local_shell_call_output';
@@ -5253,11 +5253,11 @@ export type LocalShellCallOutputInput = {
      */
     id?: string | null;
     /**
-     * Id that ties a tool call to its output, where the id is left out.
+     * Id that ties a tool call to its output, if the id is omitted.
      */
     call_id?: string | null;
     /**
-     * What the command put out.
+     * Output of the command.
      */
     output: string;
     /**
@@ -5858,12 +5858,12 @@ export type Model = {
      */
     id: string;
     /**
-     * Time the model was made, Unix time in seconds.
+     * When the model was created, Unix time in seconds.
      */
     created: number;
     object: 'model';
     /**
-     * Who made the model.
+     * Owner of the model.
      */
     owned_by: string;
     /**
@@ -6117,7 +6117,7 @@ export type OutputContent = ({
 } & ReasoningText);
 
 /**
- * An item that the model made; `type` tells its kind.
+ * An item that the model generated; `type` says which kind.
  */
 export type OutputItem = ({
     type: 'message';
@@ -6289,7 +6289,7 @@ export type OutputText = {
      */
     annotations?: Array<Annotation> | null;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<OutputLogprob> | null;
 };
@@ -6320,7 +6320,7 @@ export type OutputTextDeltaEvent = {
      */
     sequence_number: number;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<DeltaLogprob>;
     /**
@@ -6355,7 +6355,7 @@ export type OutputTextDoneEvent = {
      */
     sequence_number: number;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<DeltaLogprob>;
 };
@@ -6580,7 +6580,7 @@ export type ProgrammaticTool = {
 };
 
 /**
- * Everything up to here may be cached.
+ * Everything up to this block may be cached.
  */
 export type PromptCacheBreakpoint = {
     /**
@@ -6727,11 +6727,11 @@ export type ReasoningInput = {
      */
     encrypted_content?: string | null;
     /**
-     * Summary of the thinking; empty unless asked for.
+     * Summary of the reasoning; empty unless requested.
      */
     summary: Array<SummaryText>;
     /**
-     * The thinking itself, where the model shows it.
+     * The reasoning itself, if the model reveals it.
      */
     content?: Array<ThinkingContent> | null;
     /**
@@ -7102,7 +7102,7 @@ export type Response = {
      */
     background?: boolean | null;
     /**
-     * Most calls of built-in tools.
+     * Maximum number of calls of built-in tools.
      */
     max_tool_calls?: number | null;
     /**
@@ -7143,7 +7143,7 @@ export type Response = {
      */
     usage?: ResponseUsage | null;
     /**
-     * Most tokens to put out, thinking included, at least 16. It also bounds what the call can cost.
+     * Maximum number of output tokens, including reasoning; at least 16. It also limits the cost of the call.
      */
     max_output_tokens?: number | null;
     /**
@@ -7187,7 +7187,7 @@ export type Response = {
      */
     tool_usage?: ToolUsage | null;
     /**
-     * How the cache did, where that was asked for.
+     * Cache diagnostics, if requested.
      */
     prompt_cache_diagnostics?: PromptCacheDiagnostics | null;
     /**
@@ -7283,7 +7283,7 @@ export type ResponseError = {
      */
     param?: string | null;
     /**
-     * Why the provider stopped the model, where it did.
+     * Why the provider stopped the model, if it did.
      */
     misalignment?: Misalignment | null;
 };
@@ -7553,7 +7553,7 @@ export type ResponseQueuedEvent = {
 };
 
 /**
- * Input, and how to answer it. Fields that this document does not know are handed on unchanged.
+ * Input and options. Unknown fields are passed to the provider unchanged.
  */
 export type ResponseRequest = {
     /**
@@ -7573,7 +7573,7 @@ export type ResponseRequest = {
      */
     metadata?: Metadata;
     /**
-     * How many of the likeliest alternatives to report for each token. Most models take 0 to 20.
+     * Number of most likely alternatives to return for each token. Most models accept 0 to 20.
      */
     top_logprobs?: number | null;
     /**
@@ -7613,11 +7613,11 @@ export type ResponseRequest = {
      */
     previous_response_id?: string | null;
     /**
-     * Responses are made while you wait, so `true` is a 400. Use `stream` to see one grow.
+     * Not supported; `true` returns 400. Use `stream` to receive the response as it is generated.
      */
     background?: boolean | null;
     /**
-     * Most calls of built-in tools.
+     * Maximum number of calls of built-in tools.
      */
     max_tool_calls?: number | null;
     /**
@@ -7667,7 +7667,7 @@ export type ResponseRequest = {
      */
     moderation?: InlineModerationRequest | null;
     /**
-     * Send the response as typed events while it is made.
+     * Stream the response as typed events as it is generated.
      */
     stream?: boolean | null;
     /**
@@ -7683,7 +7683,7 @@ export type ResponseRequest = {
      */
     context_management?: Array<ContextManagement> | null;
     /**
-     * Most tokens to put out, thinking included; some providers want at least 16. It also bounds what the call can cost.
+     * Maximum number of output tokens, including reasoning; some providers require at least 16. It also limits the cost of the call.
      */
     max_output_tokens?: number | null;
     /**
@@ -7741,15 +7741,15 @@ export type ResponseUsage = {
         } | null;
     };
     /**
-     * Tokens put out.
+     * Output tokens.
      */
     output_tokens: number;
     /**
-     * What the tokens put out consist of.
+     * Breakdown of the output tokens.
      */
     output_tokens_details?: {
         /**
-         * Tokens of thinking, part of those put out.
+         * Reasoning tokens, included in the output tokens.
          */
         reasoning_tokens?: number;
     };
@@ -7905,7 +7905,7 @@ export type ShellCall = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -7921,7 +7921,7 @@ export type ShellCall = {
      */
     environment?: ShellEnvironment | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -7939,7 +7939,7 @@ export type ShellCallInput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     type: 'shell_call';
@@ -7958,7 +7958,7 @@ export type ShellCallInput = {
 };
 
 /**
- * What the commands put out.
+ * Output of the commands.
  */
 export type ShellCallOutput = {
     type: 'shell_call_output';
@@ -7971,7 +7971,7 @@ export type ShellCallOutput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     /**
@@ -7979,7 +7979,7 @@ export type ShellCallOutput = {
      */
     status: string;
     /**
-     * What each command put out, in order.
+     * Output of each command, in order.
      */
     output: Array<ShellOutput>;
     /**
@@ -7987,13 +7987,13 @@ export type ShellCallOutput = {
      */
     max_output_length: number | null;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
 
 /**
- * What a shell call put out.
+ * Output of a shell call.
  */
 export type ShellCallOutputInput = {
     /**
@@ -8005,12 +8005,12 @@ export type ShellCallOutputInput = {
      */
     call_id: string;
     /**
-     * Who made the call: the model itself, or a program it wrote.
+     * Author of the call: the model itself, or a program it wrote.
      */
     caller?: ToolCallCaller | null;
     type: 'shell_call_output';
     /**
-     * What each command put out, in order.
+     * Output of each command, in order.
      */
     output: Array<ShellOutput>;
     /**
@@ -8133,7 +8133,7 @@ export type ShellOutcome = ({
 } & ShellExit);
 
 /**
- * What one command put out.
+ * Output of one command.
  */
 export type ShellOutput = {
     /**
@@ -8149,7 +8149,7 @@ export type ShellOutput = {
      */
     outcome: ShellOutcome;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -8190,13 +8190,13 @@ export type ShellOutputDeltaEvent = {
      */
     command_index: number;
     /**
-     * What the command put out next.
+     * The next output of the command.
      */
     delta: ShellOutputDelta;
 };
 
 /**
- * What a command put out is whole.
+ * The output of a command is complete.
  */
 export type ShellOutputDoneEvent = {
     type: 'response.shell_call_output_content.done';
@@ -8217,7 +8217,7 @@ export type ShellOutputDoneEvent = {
      */
     command_index: number;
     /**
-     * What the command put out.
+     * Output of the command.
      */
     output: Array<ShellOutput>;
 };
@@ -8282,7 +8282,7 @@ export type SpeechDeltaEvent = {
 };
 
 /**
- * The end, with what was used.
+ * The end of the stream, with usage.
  */
 export type SpeechDoneEvent = {
     type: 'speech.audio.done';
@@ -8295,7 +8295,7 @@ export type SpeechDoneEvent = {
          */
         input_tokens: number;
         /**
-         * Tokens put out.
+         * Output tokens.
          */
         output_tokens: number;
         /**
@@ -8306,7 +8306,7 @@ export type SpeechDoneEvent = {
 };
 
 /**
- * An event of speech; `type` tells its kind.
+ * An event of speech; `type` says which kind.
  */
 export type SpeechEvent = ({
     type: 'speech.audio.delta';
@@ -8323,7 +8323,7 @@ export type SpeechRequest = {
      */
     model: string;
     /**
-     * What to say. Most models take up to 4,096 characters.
+     * What to say. Most models accept up to 4,096 characters.
      */
     input: string;
     /**
@@ -8331,15 +8331,15 @@ export type SpeechRequest = {
      */
     instructions?: string | null;
     /**
-     * Who speaks: a name of the provider, or your own voice by its id. Most models need it.
+     * Who speaks: a name of the provider, or your own voice by its id. Most models require it.
      */
     voice?: VoiceChoice;
     /**
-     * File format of the sound.
+     * Audio file format.
      */
     response_format?: string;
     /**
-     * Speed of speech. Most models take 0.25 to 4.
+     * Speed of speech. Most models accept 0.25 to 4.
      */
     speed?: number | null;
     /**
@@ -8349,7 +8349,7 @@ export type SpeechRequest = {
 };
 
 /**
- * Texts that end the answer. Most models take up to 4.
+ * Sequences at which the model stops generating. Most models accept up to 4.
  */
 export type StopSequences = string | Array<string> | null;
 
@@ -8370,11 +8370,11 @@ export type StoredChatMessage = {
      */
     content?: string | null;
     /**
-     * The parts, where the content was a list of them.
+     * The parts, if the content was a list.
      */
     content_parts?: Array<UserContentPart> | null;
     /**
-     * Name of the speaker, where one was given.
+     * Name of the speaker, if provided.
      */
     name?: string | null;
     /**
@@ -8446,11 +8446,11 @@ export type SvgUsage = {
      */
     input_tokens: number;
     /**
-     * Tokens put out.
+     * Output tokens.
      */
     output_tokens: number;
     /**
-     * Tokens of thinking, part of those put out.
+     * Reasoning tokens, included in the output tokens.
      */
     reasoning_tokens?: number;
     /**
@@ -8584,7 +8584,7 @@ export type TokenLogprob = {
 };
 
 /**
- * A tool; `type` tells its kind. Kinds that this document does not know are handed on.
+ * A tool; `type` says which kind. Unknown kinds are passed to the provider.
  */
 export type Tool = ({
     type: 'function';
@@ -8625,7 +8625,7 @@ export type Tool = ({
 } & ProgrammaticTool);
 
 /**
- * Who made a call.
+ * Author of a call.
  */
 export type ToolCallCaller = ({
     type: 'direct';
@@ -8679,7 +8679,7 @@ export type ToolChoiceObject = ({
 export type ToolMessage = {
     role: 'tool';
     /**
-     * Id of the call that this answers. Most providers need it; some answer the last call without.
+     * Id of the call that this answers. Most providers require it; some answer the last call without.
      */
     tool_call_id?: string | null;
     /**
@@ -8687,7 +8687,7 @@ export type ToolMessage = {
      */
     content: string | Array<UserContentPart> | null;
     /**
-     * Name of the tool, where a provider wants it.
+     * Name of the tool, if a provider requires it.
      */
     name?: string | null;
 };
@@ -8718,7 +8718,7 @@ export type ToolSearchCall = {
      */
     status: string;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -8778,7 +8778,7 @@ export type ToolSearchOutput = {
      */
     status: string;
     /**
-     * Who made the item.
+     * Author of the item.
      */
     created_by?: string;
 };
@@ -8865,11 +8865,11 @@ export type ToolUsage = {
             cached_text_tokens?: number;
         };
         /**
-         * Tokens put out.
+         * Output tokens.
          */
         output_tokens?: number;
         /**
-         * What the tokens put out consist of.
+         * Breakdown of the output tokens.
          */
         output_tokens_details?: ImageTokenDetails;
         /**
@@ -8901,7 +8901,7 @@ export type Transcription = {
      */
     languages?: Array<TranscriptionLanguage>;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<{
         /**
@@ -8933,7 +8933,7 @@ export type TranscriptionDeltaEvent = {
      */
     delta: string;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<{
         /**
@@ -8969,7 +8969,7 @@ export type TranscriptionDoneEvent = {
      */
     languages?: Array<TranscriptionLanguage>;
     /**
-     * Likelihood of the tokens put out.
+     * Log probabilities of the output tokens.
      */
     logprobs?: Array<{
         /**
@@ -9003,7 +9003,7 @@ export type TranscriptionDurationUsage = {
 };
 
 /**
- * An event of a transcription; `type` tells its kind.
+ * An event of a transcription; `type` says which kind.
  */
 export type TranscriptionEvent = ({
     type: 'transcript.text.segment';
@@ -9126,7 +9126,7 @@ export type TranscriptionSegment = {
      */
     compression_ratio: number;
     /**
-     * Probability that nobody speaks here.
+     * Probability that this segment has no speech.
      */
     no_speech_prob: number;
 };
@@ -9181,7 +9181,7 @@ export type TranscriptionTokenUsage = {
         audio_tokens?: number;
     };
     /**
-     * Tokens put out.
+     * Output tokens.
      */
     output_tokens: number;
     /**
@@ -9265,7 +9265,7 @@ export type TypeAction = {
 };
 
 /**
- * An item; `type` tells its kind. Kinds that this document does not know are handed on.
+ * An item; `type` says which kind. Unknown kinds are passed to the provider.
  */
 export type TypedInputItem = ({
     type: 'message';
@@ -9356,11 +9356,11 @@ export type UrlCitation = {
      */
     url: string;
     /**
-     * First character that the source stands for.
+     * First character that the source supports.
      */
     start_index?: number;
     /**
-     * Last character that the source stands for.
+     * Last character that the source supports.
      */
     end_index?: number;
     /**
@@ -9484,13 +9484,13 @@ export type Voice = {
      */
     type?: string;
     /**
-     * Description that the voice was made from.
+     * Description that the voice was created from.
      */
     prompt?: string;
 };
 
 /**
- * Cut where nobody speaks.
+ * Split at pauses in speech.
  */
 export type VoiceActivityDetection = {
     type: 'server_vad';
@@ -9524,7 +9524,7 @@ export type VoiceChoice = string | {
 export type VoiceConsent = {
     object: 'audio.voice_consent';
     /**
-     * Id of the consent, to be named when the voice is made.
+     * Id of the consent; pass it when you create the voice.
      */
     id: string;
     /**
@@ -9651,7 +9651,7 @@ export type VoiceForm = {
      */
     model?: string;
     /**
-     * Text to speak while the voice is made.
+     * Text to speak when the voice is created.
      */
     script_hint?: string;
 };
@@ -10042,7 +10042,7 @@ export type Model2 = string;
 export type ModelFilter = string;
 
 /**
- * Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+ * Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
  */
 export type ModelProductSku = string;
 
@@ -10052,17 +10052,17 @@ export type ModelProductSku = string;
 export type OnLoss = 'error' | 'warn';
 
 /**
- * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+ * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
  */
 export type OpenAiBeta = string;
 
 /**
- * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
  */
 export type OpenAiOrganization = string;
 
 /**
- * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+ * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
  */
 export type OpenAiProject = string;
 
@@ -10144,11 +10144,11 @@ export type ListChatCompletionsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -10237,11 +10237,11 @@ export type CreateChatCompletionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10261,7 +10261,7 @@ export type CreateChatCompletionData = {
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
         /**
@@ -10317,7 +10317,7 @@ export type CreateChatCompletionErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -10360,11 +10360,11 @@ export type CreateResponseData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10384,7 +10384,7 @@ export type CreateResponseData = {
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
         /**
@@ -10444,7 +10444,7 @@ export type CreateResponseErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -10487,11 +10487,11 @@ export type CreateEmbeddingData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10559,7 +10559,7 @@ export type CreateEmbeddingErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -10599,11 +10599,11 @@ export type ListModelsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -10669,11 +10669,11 @@ export type CreateCompletionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10745,7 +10745,7 @@ export type CreateCompletionErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -10788,11 +10788,11 @@ export type CreateModerationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10860,7 +10860,7 @@ export type CreateModerationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -10903,11 +10903,11 @@ export type CreateImageData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -10979,7 +10979,7 @@ export type CreateImageErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11022,11 +11022,11 @@ export type CreateImageEditData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11098,7 +11098,7 @@ export type CreateImageEditErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11141,11 +11141,11 @@ export type CreateImageVariationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11217,7 +11217,7 @@ export type CreateImageVariationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11260,11 +11260,11 @@ export type CreateSpeechData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11272,7 +11272,7 @@ export type CreateSpeechData = {
          */
         'X-Region-Code'?: string;
         /**
-         * Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+         * Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
          */
         'X-Product-Sku'?: string;
         /**
@@ -11336,7 +11336,7 @@ export type CreateSpeechErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11379,11 +11379,11 @@ export type CreateTranscriptionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11391,7 +11391,7 @@ export type CreateTranscriptionData = {
          */
         'X-Region-Code'?: string;
         /**
-         * Not needed and not read here. The `model` of the body picks the Product, and `x-diglot-product-sku` of the answer names it.
+         * Ignored on this route. The `model` of the body selects the Product, and `x-diglot-product-sku` of the answer names it.
          */
         'X-Product-Sku'?: string;
         /**
@@ -11451,7 +11451,7 @@ export type CreateTranscriptionErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11476,7 +11476,7 @@ export type CreateTranscriptionError = CreateTranscriptionErrors[keyof CreateTra
 
 export type CreateTranscriptionResponses = {
     /**
-     * The text, or the stream of its pieces.
+     * The text, or a stream of its chunks.
      */
     200: DiarizedTranscription | VerboseTranscription | Transcription;
 };
@@ -11494,11 +11494,11 @@ export type CreateTranslationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11562,7 +11562,7 @@ export type CreateTranslationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11602,11 +11602,11 @@ export type ListVoicesData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11693,11 +11693,11 @@ export type CreateVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11761,7 +11761,7 @@ export type CreateVoiceErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -11801,11 +11801,11 @@ export type DeleteVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11898,11 +11898,11 @@ export type GetVoiceData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -11983,11 +11983,11 @@ export type ListVoiceConsentsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12074,11 +12074,11 @@ export type CreateVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12142,7 +12142,7 @@ export type CreateVoiceConsentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -12182,11 +12182,11 @@ export type DeleteVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12279,11 +12279,11 @@ export type GetVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12367,11 +12367,11 @@ export type UpdateVoiceConsentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12440,7 +12440,7 @@ export type UpdateVoiceConsentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -12480,11 +12480,11 @@ export type GetModelData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -12552,11 +12552,11 @@ export type DeleteChatCompletionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -12628,11 +12628,11 @@ export type GetChatCompletionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -12703,11 +12703,11 @@ export type UpdateChatCompletionData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12795,11 +12795,11 @@ export type ListChatCompletionMessagesData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -12883,11 +12883,11 @@ export type CountResponseInputTokensData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -12907,7 +12907,7 @@ export type CountResponseInputTokensData = {
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
         /**
@@ -12967,7 +12967,7 @@ export type CountResponseInputTokensErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -13010,11 +13010,11 @@ export type CompactResponseData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -13034,7 +13034,7 @@ export type CompactResponseData = {
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
         /**
@@ -13094,7 +13094,7 @@ export type CompactResponseErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -13134,15 +13134,15 @@ export type DeleteResponseData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
     };
@@ -13219,15 +13219,15 @@ export type GetResponseData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
     };
@@ -13316,15 +13316,15 @@ export type CancelResponseData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
         /**
@@ -13413,15 +13413,15 @@ export type ListResponseInputItemsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
-         * Beta features that the upstream should switch on, handed on as sent. It decides nothing in the gateway.
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
          */
         'OpenAI-Beta'?: string;
     };
@@ -13513,11 +13513,11 @@ export type CreateConversationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -13600,11 +13600,11 @@ export type DeleteConversationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -13676,11 +13676,11 @@ export type GetConversationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -13751,11 +13751,11 @@ export type UpdateConversationData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -13843,11 +13843,11 @@ export type ListConversationItemsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -13935,11 +13935,11 @@ export type CreateConversationItemsData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -14032,11 +14032,11 @@ export type DeleteConversationItemData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14112,11 +14112,11 @@ export type GetConversationItemData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14193,11 +14193,11 @@ export type ListFilesData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14280,11 +14280,11 @@ export type CreateFileData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -14335,7 +14335,7 @@ export type CreateFileErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -14375,11 +14375,11 @@ export type DeleteFileData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14459,11 +14459,11 @@ export type GetFileData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14543,11 +14543,11 @@ export type GetFileContentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14627,11 +14627,11 @@ export type ListBatchesData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14706,11 +14706,11 @@ export type CreateBatchData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -14770,7 +14770,7 @@ export type CreateBatchErrors = {
      */
     415: ErrorResponse;
     /**
-     * The upstream understood the request and refuses it. Its message is handed on.
+     * The provider refused the request. Its message is passed on.
      */
     422: ErrorResponse;
     /**
@@ -14810,11 +14810,11 @@ export type GetBatchData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
     };
@@ -14894,11 +14894,11 @@ export type CancelBatchData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Organization that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Organization'?: string;
         /**
-         * Project that an SDK was set up with. Accepted, and not passed on; the key tells the workspace here.
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
          */
         'OpenAI-Project'?: string;
         /**
@@ -15094,7 +15094,7 @@ export type GetDriveFileContentErrors = {
      */
     405: ErrorResponse;
     /**
-     * The range asked for lies outside the bytes.
+     * The requested range is outside the file.
      */
     416: ErrorResponse;
     /**

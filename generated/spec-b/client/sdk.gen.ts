@@ -19,15 +19,16 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Ask a model for the next message
+ * Create a message
  *
- * Sends a conversation and answers with the message that the model puts out: as one JSON object, or with `stream: true`
- * as events while it is being made.
+ * Sends a conversation to a model and returns its next message, as one JSON object or, with `stream: true`, as
+ * events while it is generated.
  *
- * A stream is `message_start`; for each content block `content_block_start`, its `content_block_delta`s and
- * `content_block_stop`; then `message_delta` with the totals, and `message_stop`. `ping` may stand anywhere. After `error`
- * nothing follows. Events and kinds of delta that this document does not list are to be skipped. The last event goes out
- * when the charge is recorded: who has seen `message_stop` has been charged, once.
+ * A stream has these events: `message_start`; for each content block `content_block_start`, its
+ * `content_block_delta`s and `content_block_stop`; then `message_delta` with the totals, and `message_stop`.
+ * `ping` may occur anywhere. Nothing follows `error`. Ignore events and kinds of delta that this document does not
+ * list. The last event is sent once the charge is recorded, so a client that has seen `message_stop` has been
+ * charged, once.
  *
  */
 export const createMessage = <ThrowOnError extends boolean = false>(options: Options<CreateMessageData, ThrowOnError>): RequestResult<CreateMessageResponses, CreateMessageErrors, ThrowOnError> => (options.client ?? client).post<CreateMessageResponses, CreateMessageErrors, ThrowOnError>({
@@ -45,10 +46,10 @@ export const createMessage = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Count the tokens of a request
+ * Count message tokens
  *
- * Measures the prompt of a message request, with its tools, images and documents, without running it. Members of the
- * message request that do not matter here, such as `max_tokens`, may stay in the body.
+ * Counts the input tokens of a message request, including tools, images and documents, without running it. Fields
+ * that have no effect on the count, such as `max_tokens`, may stay in the body.
  *
  */
 export const countMessageTokens = <ThrowOnError extends boolean = false>(options: Options<CountMessageTokensData, ThrowOnError>): RequestResult<CountMessageTokensResponses, CountMessageTokensErrors, ThrowOnError> => (options.client ?? client).post<CountMessageTokensResponses, CountMessageTokensErrors, ThrowOnError>({
@@ -66,9 +67,9 @@ export const countMessageTokens = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * List batches
+ * List message batches
  *
- * Batches of the workspace, newest first.
+ * Lists the batches of the workspace, newest first.
  *
  */
 export const listMessageBatches = <ThrowOnError extends boolean = false>(options?: Options<ListMessageBatchesData, ThrowOnError>): RequestResult<ListMessageBatchesResponses, ListMessageBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ListMessageBatchesResponses, ListMessageBatchesErrors, ThrowOnError>({
@@ -82,12 +83,12 @@ export const listMessageBatches = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Create a batch
+ * Create a message batch
  *
- * Takes up to 100,000 message requests and works on them in its own time, for at most 24 hours. Each request in it is
- * answered as a message of its own. Its model is checked, and all requests together must be covered by what is left when
- * the batch is made; nothing is set aside meanwhile. Each one that succeeds is charged when the batch has ended, to the
- * Product that the request names or else to its model's own, at the price that was in force when the batch was made.
+ * Runs up to 100,000 message requests in the background, within 24 hours. Each model is checked as in a single
+ * call. The most that all requests can cost is set aside when the batch is created; if it is not available, the
+ * batch is refused. When the batch has ended, each request that succeeded is charged, to the Product that the
+ * request named or else the model's own, at the price in force when the batch was created.
  *
  */
 export const createMessageBatch = <ThrowOnError extends boolean = false>(options: Options<CreateMessageBatchData, ThrowOnError>): RequestResult<CreateMessageBatchResponses, CreateMessageBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateMessageBatchResponses, CreateMessageBatchErrors, ThrowOnError>({
@@ -105,9 +106,9 @@ export const createMessageBatch = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Delete a batch
+ * Delete a message batch
  *
- * Deletes a batch that has ended, with its results.
+ * Deletes a batch that has ended, and its results.
  *
  */
 export const deleteMessageBatch = <ThrowOnError extends boolean = false>(options: Options<DeleteMessageBatchData, ThrowOnError>): RequestResult<DeleteMessageBatchResponses, DeleteMessageBatchErrors, ThrowOnError> => (options.client ?? client).delete<DeleteMessageBatchResponses, DeleteMessageBatchErrors, ThrowOnError>({
@@ -121,9 +122,10 @@ export const deleteMessageBatch = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read a batch
+ * Retrieve a message batch
  *
- * The state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, on the address of this gateway.
+ * Returns the state of a batch. Poll it until `processing_status` is `ended`; then `results_url` is set, with the
+ * address of this gateway.
  *
  */
 export const getMessageBatch = <ThrowOnError extends boolean = false>(options: Options<GetMessageBatchData, ThrowOnError>): RequestResult<GetMessageBatchResponses, GetMessageBatchErrors, ThrowOnError> => (options.client ?? client).get<GetMessageBatchResponses, GetMessageBatchErrors, ThrowOnError>({
@@ -137,9 +139,9 @@ export const getMessageBatch = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Cancel a batch
+ * Cancel a message batch
  *
- * Stops a batch. Requests that are being worked on may still end; the others become `canceled`.
+ * Cancels a batch. Requests that are already running may still complete; the others become `canceled`.
  *
  */
 export const cancelMessageBatch = <ThrowOnError extends boolean = false>(options: Options<CancelMessageBatchData, ThrowOnError>): RequestResult<CancelMessageBatchResponses, CancelMessageBatchErrors, ThrowOnError> => (options.client ?? client).post<CancelMessageBatchResponses, CancelMessageBatchErrors, ThrowOnError>({
@@ -153,9 +155,10 @@ export const cancelMessageBatch = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Read the results of a batch
+ * Retrieve message batch results
  *
- * One JSON object a line, in any order: `custom_id` tells which request it answers. 404 until the batch has ended.
+ * Returns one JSON object per line, in any order; `custom_id` identifies the request. Returns 404 until the batch
+ * has ended.
  *
  */
 export const getMessageBatchResults = <ThrowOnError extends boolean = false>(options: Options<GetMessageBatchResultsData, ThrowOnError>): RequestResult<GetMessageBatchResultsResponses, GetMessageBatchResultsErrors, ThrowOnError> => (options.client ?? client).get<GetMessageBatchResultsResponses, GetMessageBatchResultsErrors, ThrowOnError>({
@@ -169,10 +172,10 @@ export const getMessageBatchResults = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Complete a text
+ * Create a text completion
  *
- * The form before messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it. With
- * `stream: true` the text comes in `completion` events, the last of which carries `stop_reason`.
+ * The API before Messages: a prompt with `\n\nHuman:` and `\n\nAssistant:` turns, and the text that follows it.
+ * With `stream: true`, the text arrives in `completion` events. The last of them carries `stop_reason`.
  *
  */
 export const createTextCompletion = <ThrowOnError extends boolean = false>(options: Options<CreateTextCompletionData, ThrowOnError>): RequestResult<CreateTextCompletionResponses, CreateTextCompletionErrors, ThrowOnError> => (options.client ?? client).post<CreateTextCompletionResponses, CreateTextCompletionErrors, ThrowOnError>({
@@ -192,7 +195,7 @@ export const createTextCompletion = <ThrowOnError extends boolean = false>(optio
 /**
  * List models
  *
- * Models that can be called with the presented key. A 200 answer shows that the key is good.
+ * Lists the models that this key may call. A 200 confirms that the key works.
  *
  */
 export const listModels = <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError>({
@@ -206,9 +209,9 @@ export const listModels = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Read a model
+ * Get a model
  *
- * One model that can be called with the presented key; any other is 404.
+ * Returns one model that this key may call. Any other model returns 404.
  *
  */
 export const getModel = <ThrowOnError extends boolean = false>(options: Options<GetModelData, ThrowOnError>): RequestResult<GetModelResponses, GetModelErrors, ThrowOnError> => (options.client ?? client).get<GetModelResponses, GetModelErrors, ThrowOnError>({
@@ -224,8 +227,8 @@ export const getModel = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List files
  *
- * Files of the workspace, newest first. Two ways of paging are understood: `page` with `next_page`, and `after_id` or
- * `before_id` with `has_more`.
+ * Lists the files of the workspace, newest first. Two ways of paging are supported: `page` with `next_page`, and
+ * `after_id` or `before_id` with `has_more`.
  *
  */
 export const listFiles = <ThrowOnError extends boolean = false>(options?: Options<ListFilesData, ThrowOnError>): RequestResult<ListFilesResponses, ListFilesErrors, ThrowOnError> => (options?.client ?? client).get<ListFilesResponses, ListFilesErrors, ThrowOnError>({
@@ -241,7 +244,7 @@ export const listFiles = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * Upload a file
  *
- * Keeps a file under an id that content blocks can refer to.
+ * Uploads a file. Content blocks can refer to its id.
  *
  */
 export const createFile = <ThrowOnError extends boolean = false>(options: Options<CreateFileData, ThrowOnError>): RequestResult<CreateFileResponses, CreateFileErrors, ThrowOnError> => (options.client ?? client).post<CreateFileResponses, CreateFileErrors, ThrowOnError>({
@@ -262,7 +265,7 @@ export const createFile = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Delete a file
  *
- * Deletes a file; messages that refer to it fail from then on.
+ * Deletes a file. Messages that refer to it fail from then on.
  *
  */
 export const deleteFile = <ThrowOnError extends boolean = false>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError> => (options.client ?? client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError>({
@@ -276,9 +279,9 @@ export const deleteFile = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Read the record of a file
+ * Get file metadata
  *
- * What is known of a file, without its bytes.
+ * Returns the metadata of a file, without its bytes.
  *
  */
 export const getFile = <ThrowOnError extends boolean = false>(options: Options<GetFileData, ThrowOnError>): RequestResult<GetFileResponses, GetFileErrors, ThrowOnError> => (options.client ?? client).get<GetFileResponses, GetFileErrors, ThrowOnError>({
@@ -292,9 +295,9 @@ export const getFile = <ThrowOnError extends boolean = false>(options: Options<G
 });
 
 /**
- * Read the bytes of a file
+ * Download a file
  *
- * The bytes of a file that is `downloadable`.
+ * Returns the bytes of a file that is `downloadable`.
  *
  */
 export const getFileContent = <ThrowOnError extends boolean = false>(options: Options<GetFileContentData, ThrowOnError>): RequestResult<GetFileContentResponses, GetFileContentErrors, ThrowOnError> => (options.client ?? client).get<GetFileContentResponses, GetFileContentErrors, ThrowOnError>({

@@ -571,7 +571,7 @@ export type CompactionCapability = {
 export type CompactionContentBlockDelta = {
     type: 'compaction_delta';
     /**
-     * The summary, where it can be read.
+     * The summary, if it is readable.
      */
     content?: string | null;
     /**
@@ -1029,7 +1029,7 @@ export type CreateMessageRequest = {
      */
     inference_geo?: string | null;
     /**
-     * The most tokens to put out. 0 only warms the cache.
+     * Maximum number of output tokens. 0 only warms the cache.
      */
     max_tokens: number;
     /**
@@ -1143,7 +1143,7 @@ export type CreateTextCompletionRequest = {
      */
     prompt: string;
     /**
-     * The most tokens to put out.
+     * Maximum number of output tokens.
      */
     max_tokens_to_sample: number;
     /**
@@ -1520,7 +1520,7 @@ export type FileImageSource = {
 };
 
 /**
- * One page of files. Asked for with `page`, it ends with `next_page`; asked for with `after_id` or `before_id`, it says `has_more`. Both shapes are always filled in.
+ * One page of files. `next_page` is for requests with `page`, `has_more` for requests with `after_id` or `before_id`. Both are always set.
  */
 export type FileList = {
     /**
@@ -1704,7 +1704,7 @@ export type IterationUsage = {
      */
     input_tokens: number;
     /**
-     * Tokens put out, thinking included.
+     * Output tokens, including thinking.
      */
     output_tokens: number;
 };
@@ -1871,7 +1871,7 @@ export type Message = {
     id: string;
     role: 'assistant';
     /**
-     * What the model put out.
+     * Output of the model.
      */
     content: Array<ContentBlock>;
     /**
@@ -1887,7 +1887,7 @@ export type Message = {
      */
     stop_sequence?: string | null;
     /**
-     * More on the reason, where there is more to say.
+     * Details of the reason, if any.
      */
     stop_details?: RefusalStopDetails | null;
     /**
@@ -1895,7 +1895,7 @@ export type Message = {
      */
     usage: Usage;
     /**
-     * The container in which code ran, where it did.
+     * The container in which code ran, if any.
      */
     container?: Container | null;
     /**
@@ -1903,7 +1903,7 @@ export type Message = {
      */
     context_management?: AppliedContextManagement | null;
     /**
-     * Why the prompt cache missed, where that was asked for.
+     * Why the prompt cache missed, if requested.
      */
     diagnostics?: CacheDiagnostics | null;
     /**
@@ -1913,7 +1913,7 @@ export type Message = {
 };
 
 /**
- * A batch and where it stands.
+ * A batch and its state.
  */
 export type MessageBatch = {
     type: 'message_batch';
@@ -1942,11 +1942,11 @@ export type MessageBatch = {
      */
     expires_at: string;
     /**
-     * Where the batch stands.
+     * State of the batch.
      */
     processing_status: string;
     /**
-     * How many requests stand where.
+     * Number of requests in each state.
      */
     request_counts: RequestCounts;
     /**
@@ -2032,7 +2032,7 @@ export type MessageDelta = {
      */
     container?: Container | null;
     /**
-     * More on the reason, where there is more to say.
+     * Details of the reason, if any.
      */
     stop_details?: RefusalStopDetails | null;
     /**
@@ -2055,7 +2055,7 @@ export type MessageDeltaEvent = {
      */
     delta: MessageDelta;
     /**
-     * Totals so far: they replace what was said before, they do not add to it.
+     * Totals so far; they replace earlier totals and are not added to them.
      */
     usage: MessageDeltaUsage;
     /**
@@ -2085,7 +2085,7 @@ export type MessageDeltaUsage = {
      */
     input_tokens?: number | null;
     /**
-     * Tokens put out, thinking included.
+     * Output tokens, including thinking.
      */
     output_tokens: number;
     /**
@@ -2093,7 +2093,7 @@ export type MessageDeltaUsage = {
      */
     fallback_credit?: FallbackCreditUsage | null;
     /**
-     * The same by the runs that the answer took, where there was more than one (beta).
+     * The same for each run of the answer, if there was more than one (beta).
      */
     iterations?: Array<IterationUsage> | null;
     /**
@@ -2239,7 +2239,7 @@ export type ModelInfo = {
      */
     id: string;
     /**
-     * What the model can do; null where it is not known.
+     * Capabilities of the model; null if unknown.
      */
     capabilities?: ModelCapabilities | null;
     /**
@@ -2263,7 +2263,7 @@ export type ModelInfo = {
      */
     deprecated_at?: string | null;
     /**
-     * Where the model stands in its life.
+     * Lifecycle state of the model.
      */
     lifecycle?: string;
     /**
@@ -2561,7 +2561,7 @@ export type RequestCodeExecutionResultBlock = {
      */
     return_code: number;
     /**
-     * Why the run was cut short, where it was.
+     * Why the run ended early, if it did.
      */
     abort_reason?: string | null;
     /**
@@ -2616,12 +2616,12 @@ export type RequestCodeExecutionToolResultError = {
 };
 
 /**
- * A summary that stands for what came before it (beta).
+ * A summary that replaces the earlier turns (beta).
  */
 export type RequestCompactionBlock = {
     type: 'compaction';
     /**
-     * The summary, where it can be read.
+     * The summary, if it is readable.
      */
     content?: string | null;
     /**
@@ -2633,7 +2633,7 @@ export type RequestCompactionBlock = {
      */
     signature?: string | null;
     /**
-     * Changes of the tools in what the summary stands for.
+     * Tool changes within the summarised turns.
      */
     tool_changes?: Array<ToolChange> | null;
     /**
@@ -2685,7 +2685,7 @@ export type RequestContentBlockLocationCitation = {
 };
 
 /**
- * How many requests of the batch stand where.
+ * Number of requests of the batch in each state.
  */
 export type RequestCounts = {
     /**
@@ -3139,13 +3139,13 @@ export type RequestThinkingBlock = {
      */
     signature?: string;
     /**
-     * The thinking, in words; empty where it is left out.
+     * The thinking as text; empty if it is omitted.
      */
     thinking: string;
 };
 
 /**
- * Offers a tool from here on (beta).
+ * Adds a tool from this point on (beta).
  */
 export type RequestToolAdditionBlock = {
     type: 'tool_addition';
@@ -3172,7 +3172,7 @@ export type RequestToolReferenceBlock = {
 };
 
 /**
- * Takes a tool away from here on (beta).
+ * Removes a tool from this point on (beta).
  */
 export type RequestToolRemovalBlock = {
     type: 'tool_removal';
@@ -3601,7 +3601,7 @@ export type ResponseCodeExecutionResultBlock = {
      */
     return_code: number;
     /**
-     * Why the run was cut short, where it was.
+     * Why the run ended early, if it did.
      */
     abort_reason?: string | null;
     /**
@@ -3652,12 +3652,12 @@ export type ResponseCodeExecutionToolResultError = {
 };
 
 /**
- * A summary that stands for what came before it (beta).
+ * A summary that replaces the earlier turns (beta).
  */
 export type ResponseCompactionBlock = {
     type: 'compaction';
     /**
-     * The summary, where it can be read.
+     * The summary, if it is readable.
      */
     content?: string | null;
     /**
@@ -3669,7 +3669,7 @@ export type ResponseCompactionBlock = {
      */
     signature?: string | null;
     /**
-     * Changes of the tools in what the summary stands for.
+     * Tool changes within the summarised turns.
      */
     tool_changes?: Array<ToolChange> | null;
 };
@@ -3759,7 +3759,7 @@ export type ResponseEncryptedCodeExecutionResultBlock = {
 };
 
 /**
- * From here on another model answers (beta).
+ * Another model answers from this point on (beta).
  */
 export type ResponseFallbackBlock = {
     type: 'fallback';
@@ -4074,7 +4074,7 @@ export type ResponseThinkingBlock = {
      */
     signature?: string;
     /**
-     * The thinking, in words; empty where it is left out.
+     * The thinking as text; empty if it is omitted.
      */
     thinking: string;
 };
@@ -4391,7 +4391,7 @@ export type SkillParams = {
 };
 
 /**
- * A turn that says something.
+ * A turn with content.
  */
 export type SpokenMessage = {
     /**
@@ -4613,7 +4613,7 @@ export type ThinkingConfigDisabled = {
 export type ThinkingConfigEnabled = {
     type: 'enabled';
     /**
-     * Tokens that thinking may take; they count towards max_tokens. Most models need it, and at least 1,024.
+     * Token budget for thinking, part of `max_tokens`. Most models require it, and at least 1,024.
      */
     budget_tokens?: number;
     /**
@@ -4649,7 +4649,7 @@ export type ThinkingContentBlockDelta = {
      */
     thinking: string;
     /**
-     * About how many tokens of thinking this stands for, where it is not shown (beta).
+     * Approximate number of thinking tokens that are not shown (beta).
      */
     estimated_tokens?: number | null;
 };
@@ -4776,7 +4776,7 @@ export type ToolCaller = ({
 } & ServerToolCaller20260120);
 
 /**
- * A change of the tools that a summary stands for (beta).
+ * A tool change within the summarised turns (beta).
  */
 export type ToolChange = {
     type: string;
@@ -4996,7 +4996,7 @@ export type Usage = {
      */
     input_tokens: number;
     /**
-     * Tokens put out, thinking included.
+     * Output tokens, including thinking.
      */
     output_tokens: number;
     /**
@@ -5026,7 +5026,7 @@ export type Usage = {
 };
 
 /**
- * Roughly where the user is.
+ * Approximate location of the user.
  */
 export type UserLocation = {
     type: 'approximate';
@@ -5214,12 +5214,12 @@ export type AnthropicBeta = string;
 export type AnthropicUserProfileId = string;
 
 /**
- * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+ * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
  */
 export type AnthropicVersion = string;
 
 /**
- * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+ * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
  */
 export type AnthropicWorkspaceId = string;
 
@@ -5317,7 +5317,7 @@ export type CreateMessageData = {
     body: CreateMessageRequest;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5325,7 +5325,7 @@ export type CreateMessageData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -5381,7 +5381,7 @@ export type CreateMessageErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5397,7 +5397,7 @@ export type CreateMessageErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -5449,7 +5449,7 @@ export type CountMessageTokensData = {
     body: CountMessageTokensRequest;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5457,7 +5457,7 @@ export type CountMessageTokensData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -5513,7 +5513,7 @@ export type CountMessageTokensErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5529,7 +5529,7 @@ export type CountMessageTokensErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -5581,7 +5581,7 @@ export type ListMessageBatchesData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5589,7 +5589,7 @@ export type ListMessageBatchesData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -5649,7 +5649,7 @@ export type ListMessageBatchesErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5665,7 +5665,7 @@ export type ListMessageBatchesErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -5709,7 +5709,7 @@ export type CreateMessageBatchData = {
     body: CreateMessageBatchRequest;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5717,7 +5717,7 @@ export type CreateMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -5769,7 +5769,7 @@ export type CreateMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5785,7 +5785,7 @@ export type CreateMessageBatchErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -5837,7 +5837,7 @@ export type DeleteMessageBatchData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5845,7 +5845,7 @@ export type DeleteMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -5894,7 +5894,7 @@ export type DeleteMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5910,7 +5910,7 @@ export type DeleteMessageBatchErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -5954,7 +5954,7 @@ export type GetMessageBatchData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -5962,7 +5962,7 @@ export type GetMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6011,7 +6011,7 @@ export type GetMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6027,7 +6027,7 @@ export type GetMessageBatchErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6071,7 +6071,7 @@ export type CancelMessageBatchData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6079,7 +6079,7 @@ export type CancelMessageBatchData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6132,7 +6132,7 @@ export type CancelMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6148,7 +6148,7 @@ export type CancelMessageBatchErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6192,7 +6192,7 @@ export type GetMessageBatchResultsData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6200,7 +6200,7 @@ export type GetMessageBatchResultsData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6249,7 +6249,7 @@ export type GetMessageBatchResultsErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6265,7 +6265,7 @@ export type GetMessageBatchResultsErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6309,7 +6309,7 @@ export type CreateTextCompletionData = {
     body: CreateTextCompletionRequest;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6317,7 +6317,7 @@ export type CreateTextCompletionData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6369,7 +6369,7 @@ export type CreateTextCompletionErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6385,7 +6385,7 @@ export type CreateTextCompletionErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6437,7 +6437,7 @@ export type ListModelsData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6445,7 +6445,7 @@ export type ListModelsData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6505,7 +6505,7 @@ export type ListModelsErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6521,7 +6521,7 @@ export type ListModelsErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6565,7 +6565,7 @@ export type GetModelData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6573,7 +6573,7 @@ export type GetModelData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6622,7 +6622,7 @@ export type GetModelErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6638,7 +6638,7 @@ export type GetModelErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6682,7 +6682,7 @@ export type ListFilesData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6690,7 +6690,7 @@ export type ListFilesData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6758,7 +6758,7 @@ export type ListFilesErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6774,7 +6774,7 @@ export type ListFilesErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6818,7 +6818,7 @@ export type CreateFileData = {
     body: CreateFileRequest;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6826,7 +6826,7 @@ export type CreateFileData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6874,7 +6874,7 @@ export type CreateFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6890,7 +6890,7 @@ export type CreateFileErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -6942,7 +6942,7 @@ export type DeleteFileData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -6950,7 +6950,7 @@ export type DeleteFileData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -6999,7 +6999,7 @@ export type DeleteFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -7015,7 +7015,7 @@ export type DeleteFileErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -7059,7 +7059,7 @@ export type GetFileData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -7067,7 +7067,7 @@ export type GetFileData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -7116,7 +7116,7 @@ export type GetFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -7132,7 +7132,7 @@ export type GetFileErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**
@@ -7176,7 +7176,7 @@ export type GetFileContentData = {
     body?: never;
     headers?: {
         /**
-         * Version of the specification that the client speaks. Goes on to the upstream unchanged; any value is accepted here.
+         * Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted.
          */
         'anthropic-version'?: string;
         /**
@@ -7184,7 +7184,7 @@ export type GetFileContentData = {
          */
         'anthropic-beta'?: string;
         /**
-         * Workspace at the vendor that the client names. Accepted, and not passed on; the key tells the workspace here.
+         * Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace.
          */
         'anthropic-workspace-id'?: string;
         /**
@@ -7237,7 +7237,7 @@ export type GetFileContentErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was met, or credits do not suffice. The message tells which.
+     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -7253,7 +7253,7 @@ export type GetFileContentErrors = {
      */
     408: Error;
     /**
-     * The upstream is congested, or the object changed meanwhile. Wait for Retry-After where it is present, then send the same request again.
+     * The provider is congested, or the object changed in the meantime. Wait for `Retry-After` if it is present, then retry.
      */
     409: Error;
     /**

@@ -69,7 +69,7 @@ const counted = (usageSource: UsageSource, usage: Usage) => ({ usageSource, usag
 const estimate = counted('estimate', { input_tokens: inputTokens, output_tokens: outputTokens });
 const inputAlone = counted('estimate', { input_tokens: inputTokens, output_tokens: 0 });
 
-/** Requirement D15 and the policy of the ledger, cell by cell. */
+/** The charging table of decision 0009, cell by cell. */
 const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage' | 'usageSource'>])[] = [
   ['refused by the upstream', refused, 'failed', none],
   ['failed after it was accepted', accepted, 'failed', none],
