@@ -62,6 +62,8 @@ export interface Ledger {
   readonly call: (id: string) => Promise<CallRecord | null>;
   /** Newest first, filtered; by request id with `query.requestId`. Read piece by piece, so that a rare find does not hold up settling. */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
+  /** The sum of what the lines of a batch were charged so far. */
+  readonly batchCharge: (batchId: string) => Promise<NanoCredits>;
   /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;
   /**

@@ -134,6 +134,13 @@ describe('calls that were settled', () => {
     expect(rows('select instance_id from call')).toEqual([['inst_1'], ['inst_1']]);
   });
 
+  it('keep their batch where their process was killed, posted or only noted', () => {
+    const { server, start } = setUp();
+    settle(server, callOf({ batchId: 'batch_1' }), callOf());
+    ask(server, 'journal', [callOf({ batchId: 'batch_1', charge: 3n, lines: [lineOf(3)] })], noon);
+    expect(ask(start('inst_2'), 'batchCharge', 'batch_1')).toBe(13n);
+  });
+
   it('are read as the first release wrote them down', () => {
     const { database, server } = setUp();
     const text = `[["call_1","req_1","acme","key_1","test","test-model","createChatCompletion","one","global","over_hold",200,7,

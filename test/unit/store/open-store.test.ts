@@ -177,6 +177,35 @@ describe('migrations', () => {
     expect(await objects.idOfUpstream({ ...name, providerId: 'up-a', upstreamId: 'theirs' })).toBe('file_1');
   });
 
+  it('give the lines of batches that are open their batch, and no other call', async () => {
+    const file = newFile();
+    const database = makeEarlier(file, '0013');
+    const object = database.prepare(
+      `insert into object values (null, ?, 'batch', 'b', 'acme', 'up-b', ?, ?, null, null, ?, null)`,
+    );
+    const payer = { requestId: 'req_1', operation: 'createMessageBatch', keyId: 'key_1' };
+    object.run('batch_1', 'theirs_1', noon, JSON.stringify({ payer, reserved: '50', charged: false }));
+    object.run('batch_2', 'theirs_2', noon + 1, JSON.stringify({ payer, reserved: '50', charged: false }));
+    object.run('batch_3', 'theirs_3', noon, JSON.stringify({ record: {} }));
+    const call = database.prepare(`insert into call values (null, ?, ?, 'acme', ?, ?, 'm', 'createMessageBatch', 'up-b',
+      'global', 200, 'completed', 'upstream', 10, ?, 0, ?, null, ${noon + 9}, 'gone', '')`);
+    call.run('line_1', 'req_1', 'key_1', 'test', 4, noon);
+    call.run('line_2', 'req_1', 'key_1', 'test', 5, noon);
+    call.run('line_3', 'req_1', 'key_1', 'test', 6, noon + 1);
+    call.run('asking', 'req_1', 'key_1', 'unbilled', 0, noon);
+    call.run('other key', 'req_1', 'key_2', 'test', 7, noon);
+    call.run('other request', 'req_2', 'key_1', 'test', 8, noon);
+    database.close();
+    const { ledger } = await setUpStore(file);
+    const { items } = await ledger.calls({ workspaceId: 'acme', limit: 10 });
+    expect(items.flatMap(({ id, batchId }) => (batchId === null ? [] : [[id, batchId]]))).toEqual([
+      ['line_3', 'batch_2'],
+      ['line_2', 'batch_1'],
+      ['line_1', 'batch_1'],
+    ]);
+    expect([await ledger.batchCharge('batch_1'), await ledger.batchCharge('batch_2')]).toEqual([9n, 6n]);
+  });
+
   it('are applied once', async () => {
     const file = await makeDatabase();
     const { ledger } = await setUpStore(file);
