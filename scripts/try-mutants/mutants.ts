@@ -170,9 +170,16 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'a restart forgets what was set aside for batches',
     file: 'src/batches/watch-batches.ts',
-    find: 'await restoreReservations(rooms);',
+    find: 'await restoreReservations(deps);',
     replace: '',
     tests: ['test/journey/batch-restart.test.ts'],
+  },
+  {
+    name: 'a call does not say which batch it is a line of',
+    file: 'src/metering/settle.ts',
+    find: 'draft.batchId ?? null',
+    replace: 'null',
+    tests: ['test/journey/batch-restart.test.ts', 'test/unit/metering/reservations.test.ts'],
   },
   {
     name: 'what is set aside for batches counts in the windows of the zone that a workspace has left',

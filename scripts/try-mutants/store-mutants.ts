@@ -22,10 +22,10 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
-    file: `${store}/opening-operations.ts`,
-    find: 'const recovered = drain(now);\n        accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
+    file: `${store}/operations.ts`,
+    find: 'const recovered = drain(now);\n        accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
     replace:
-      'accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
+      'accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
     tests: model,
   },
   {
