@@ -33,7 +33,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/settle-batch.ts`,
     find: " and state = 'open'`",
     replace: '`',
-    tests: ['test/unit/store/settle-batch.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'the answer goes out before the commit',
@@ -116,7 +116,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/entry-operations.ts`,
     find: 'if (row) {',
     replace: 'if (row && row.amount === -1n) {',
-    tests: ['test/unit/store/entries.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'usage is not added to the buckets it was added to before',

@@ -206,6 +206,15 @@ describe('migrations', () => {
     expect([await ledger.batchCharge('batch_1'), await ledger.batchCharge('batch_2')]).toEqual([9n, 6n]);
   });
 
+  it('leave keys that were rotated before secrets waited their fixed end', async () => {
+    const file = newFile();
+    rotateByEarlierRelease(file);
+    const { keys } = await setUpStore(file);
+    const found = keys.find('a'.repeat(64));
+    expect(found).toMatchObject({ previousHash: 'b'.repeat(64), previousGrace: null, previousExpiresAt: 7 });
+    expect(keys.find('b'.repeat(64))).toBe(found);
+  });
+
   it('are applied once', async () => {
     const file = await makeDatabase();
     const { ledger } = await setUpStore(file);
@@ -213,3 +222,13 @@ describe('migrations', () => {
     expect((await ledger.account('acme')).posted).toBe(2000n);
   });
 });
+
+/** A database as the release before the waiting of replaced secrets left it, with a key that it has rotated. */
+function rotateByEarlierRelease(file: string): void {
+  const database = makeEarlier(file, '0007');
+  database.exec(`
+    insert into workspace values ('acme', 'Acme', null, 'UTC', 0, null);
+    insert into api_key values ('key_1', 'acme', 'ci', '${'a'.repeat(64)}', '${'b'.repeat(64)}', 7, 'sk-dg-', 'k2Q9', '{}',
+      null, null, null, 5, null, null);`);
+  database.close();
+}
