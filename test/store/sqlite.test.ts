@@ -4,6 +4,7 @@ import { newSqliteEngine } from './engine.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeLedgerCalls } from './ledger-calls.ts';
 import { describeLedgerEntries } from './ledger-entries.ts';
+import { describeLedgerUsage } from './ledger-usage.ts';
 import { describeMemberStore } from './member-store.ts';
 import { describeObjectStore } from './object-store.ts';
 
@@ -15,6 +16,7 @@ const ports = [
   describeObjectStore,
   describeLedgerEntries,
   describeLedgerCalls,
+  describeLedgerUsage,
 ];
 
 describe('SQLite', () => {
