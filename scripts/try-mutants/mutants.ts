@@ -39,14 +39,14 @@ const roomMutants: readonly Mutant[] = [
     file: 'src/pipeline/tally.ts',
     find: "outcome === 'client_left' && seen.isSent",
     replace: "outcome === 'client_left' && seen.isReported",
-    tests: ['test/unit/gateway/tally.test.ts'],
+    tests: ['test/unit/pipeline/tally.test.ts'],
   },
   {
     name: 'a broken stream is charged the larger of its last report and an estimate',
     file: 'src/pipeline/tally.ts',
     find: 'await estimatedOutput(textAfter ?? text, parts)',
     replace: 'await estimatedOutput(text, parts)',
-    tests: ['test/unit/gateway/tally.test.ts'],
+    tests: ['test/unit/pipeline/tally.test.ts'],
   },
   {
     name: 'what other models used is not charged',
@@ -163,8 +163,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
     file: 'src/api/batches.ts',
-    find: 'reservation.release();',
-    replace: '',
+    find: 'throw withOwnIds(error, files);\n    } finally {\n      reservation.release();',
+    replace: 'throw withOwnIds(error, files);\n    } finally {',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {

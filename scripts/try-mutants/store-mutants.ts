@@ -37,14 +37,14 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'the answer goes out before the commit',
-    file: `${store}/transaction.ts`,
+    file: `${store}/query.ts`,
     find: "database.exec('commit');",
     replace: "setImmediate(() => database.isTransaction && database.exec('commit'));",
     tests: ['test/unit/store/batch-server.test.ts'],
   },
   {
     name: 'calls are posted, and leave the daybook, one statement at a time',
-    file: `${store}/daybook.ts`,
+    file: `${store}/journal.ts`,
     find: `    transaction(database, () => {
       settleBatch(written.flatMap(callsOf));
       for (const { seq } of written) remove.run(seq);
@@ -57,21 +57,21 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a call that is posted already is written down again, and acknowledged at its new charge',
-    file: `${store}/daybook.ts`,
+    file: `${store}/journal.ts`,
     find: ' && known.get(id) === undefined',
     replace: '',
     tests: settlementJournal,
   },
   {
     name: 'a call that waits to be posted is written down again, and acknowledged at its new charge',
-    file: `${store}/daybook.ts`,
+    file: `${store}/journal.ts`,
     find: '!waiting.has(id) && ',
     replace: '',
     tests: settlementJournal,
   },
   {
     name: 'what an earlier process wrote down is paid from the lease of this one',
-    file: `${store}/daybook.ts`,
+    file: `${store}/journal.ts`,
     find: 'readCalls(settlements, instance_id)',
     replace: 'readCalls(settlements, instance_id && instanceId)',
     tests: settlementJournal,
@@ -79,7 +79,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'the books are read without the calls that wait',
     file: `${store}/batch-server.ts`,
-    find: 'const posted = attempt(daybook.post);',
+    find: 'const posted = attempt(settlementJournal.post);',
     replace: 'const posted = attempt(() => undefined);',
     tests: settlementJournal,
   },
@@ -106,14 +106,14 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'a refund may exceed the charge',
-    file: `${store}/entry-operations.ts`,
+    file: `${store}/ledger-operations.ts`,
     find: 'checkRefund(entry);',
     replace: '',
     tests: model,
   },
   {
     name: 'a grant sent twice is granted twice',
-    file: `${store}/entry-operations.ts`,
+    file: `${store}/ledger-operations.ts`,
     find: 'if (row) {',
     replace: 'if (row && row.amount === -1n) {',
     tests: ['test/store/sqlite.test.ts'],
