@@ -163,8 +163,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
     file: 'src/api/batches.ts',
-    find: 'throw withOwnIds(error, [file]);\n    } finally {\n      reservation.release();',
-    replace: 'throw withOwnIds(error, [file]);\n    } finally {',
+    find: 'throw withOwnIds(error, files);\n    } finally {\n      reservation.release();',
+    replace: 'throw withOwnIds(error, files);\n    } finally {',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {
@@ -173,6 +173,13 @@ const roomMutants: readonly Mutant[] = [
     find: 'await restoreReservations(deps);',
     replace: '',
     tests: ['test/journey/batch-restart.test.ts'],
+  },
+  {
+    name: 'a call does not say which batch it is a line of',
+    file: 'src/metering/settle.ts',
+    find: 'draft.batchId ?? null',
+    replace: 'null',
+    tests: ['test/journey/batch-restart.test.ts', 'test/unit/metering/reservations.test.ts'],
   },
   {
     name: 'what is set aside for batches counts in the windows of the zone that a workspace has left',

@@ -23,9 +23,9 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
     file: `${store}/operations.ts`,
-    find: 'const recovered = drain(now);\n        accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
+    find: 'const recovered = drain(now);\n        accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
     replace:
-      'accounts.closeLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
+      'accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
     tests: model,
   },
   {
@@ -33,7 +33,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/settle-batch.ts`,
     find: " and state = 'open'`",
     replace: '`',
-    tests: ['test/unit/store/settle-batch.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'the answer goes out before the commit',
@@ -116,7 +116,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/ledger-operations.ts`,
     find: 'if (row) {',
     replace: 'if (row && row.amount === -1n) {',
-    tests: ['test/unit/store/entries.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'usage is not added to the buckets it was added to before',

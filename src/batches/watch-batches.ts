@@ -7,7 +7,7 @@ import { stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
+import { readChargedAccount } from './batch-account.ts';
 import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
@@ -107,12 +107,11 @@ async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promi
 interface RestoreDeps {
   readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
   readonly keys: Pick<KeyStore, 'workspace'>;
-  readonly ledger: Pick<Ledger, 'calls'>;
+  readonly ledger: Pick<Ledger, 'batchCharge'>;
   readonly metering: Pick<BatchMetering, 'restore'>;
 }
 
 const restorePageSize = 500;
-const mostCalls = 1_000;
 
 /**
  * Sets aside again what an earlier process had set aside for batches that are not charged yet, less what their lines in the
@@ -132,32 +131,15 @@ async function restore(batch: Owned<'batch'>, { keys, ledger, metering }: Restor
   const payer = readChargedAccount(batch, keys);
   const reserved = stringOf(batch.fields['reserved']) ?? '';
   if (payer === null || !/^\d+$/.test(reserved)) return;
-  const charged = await chargedOf(batch, payer, ledger);
-  const left = BigInt(reserved) - charged;
   const { id: batchId, createdAt: startedAt } = batch;
+  const left = BigInt(reserved) - (await ledger.batchCharge(batchId));
   metering.restore({ batchId, amount: left > 0n ? left : 0n, caller: payer.caller, startedAt });
-}
-
-/** What lines of a batch were charged so far: they are the calls of its request and its key that began in its moment. */
-async function chargedOf(
-  { workspaceId, createdAt }: Owned<'batch'>,
-  { requestId, operation, caller: { keyId } }: ChargedAccount,
-  ledger: RestoreDeps['ledger'],
-): Promise<bigint> {
-  const lines = { workspaceId, requestId, operation, keyId, from: createdAt, to: createdAt + 1, limit: mostCalls };
-  let charged = 0n;
-  for (let after: string | null = null; ;) {
-    const { items, next } = await ledger.calls({ ...lines, ...(after !== null && { after }) });
-    charged = items.reduce((sum, { charge }) => sum + charge, charged);
-    if (next === null) return charged;
-    after = next;
-  }
 }
 
 interface Parts {
   readonly objects: ObjectStore;
   readonly keys: Pick<KeyStore, 'workspace'>;
-  readonly ledger: Pick<Ledger, 'calls'>;
+  readonly ledger: Pick<Ledger, 'batchCharge'>;
   readonly metering: Pick<BatchMetering, 'restore' | 'finish'>;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Clock;

@@ -23,6 +23,8 @@ export interface CallDraft {
   readonly estimate: Usage;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** The batch of which it is a line. */
+  readonly batchId?: string;
 }
 
 /** What another model used within a call: it is charged as a call of its own, at that model's price. */
@@ -79,7 +81,7 @@ export interface BatchReservation {
 /** Credit set aside for a batch reservation. Whoever has it keeps it for a batch or releases it, whatever happens. */
 export interface Reservation {
   readonly amount: NanoCredits;
-  /** Epoch milliseconds: a moment that no other batch reservation has, in whose windows its calls count. */
+  /** Epoch milliseconds, of the batch reservation: its calls count in the windows of that time. */
   readonly startedAt: number;
   /** From now on it is the batch's, until that is finished. */
   readonly keep: (batchId: string) => void;

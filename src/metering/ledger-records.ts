@@ -35,6 +35,8 @@ export interface CallRecord {
   readonly endedAt: number;
   /** What was odd about it, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: nothing. */
   readonly flags: string;
+  /** The batch of which it is a line; null: of none. */
+  readonly batchId: string | null;
   readonly lines: readonly ChargeLine[];
 }
 

@@ -19,8 +19,9 @@ import type {
 /** What the metering room asks of a store, and what the console reads. SQLite and PostgreSQL both implement it. */
 export interface Ledger {
   /**
-   * Takes up the books for this process: settles the calls that an earlier process left open (`recovered`), closes its
-   * leases, leases this process what it may spend, and reports where everything stands. Called once, before any admission.
+   * Takes up the books for this instance: settles the calls that instances which are gone left open (`recovered`), closes their
+   * leases, leases this instance what it may spend, and reports where everything stands. What belongs to this instance, or to
+   * another that is not known to be gone, stays as it is. Called once, before any admission.
    */
   readonly open: (now: number) => Promise<OpeningState>;
   /**
@@ -52,7 +53,7 @@ export interface Ledger {
   readonly unfreeze: (workspaceId: string, event?: AuditEvent) => Promise<void>;
   /** Called after every change of an account that did not come from `settle`. Returns the way to stop listening. */
   readonly subscribe: (listener: (account: AccountRecord) => void) => () => void;
-  /** Gives back the lease and notes that this process ended in order. Every settle must have resolved before. */
+  /** Gives back the leases of this instance, and of no other. Every settle must have resolved before. */
   readonly release: () => Promise<void>;
 
   /** The account as the books have it; zeros for a workspace that was never granted anything. */
@@ -62,6 +63,8 @@ export interface Ledger {
   readonly call: (id: string) => Promise<CallRecord | null>;
   /** Newest first, filtered; by request id with `query.requestId`. Read piece by piece, so that a rare find does not hold up settling. */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
+  /** The sum of what the lines of a batch were charged so far. */
+  readonly batchCharge: (batchId: string) => Promise<NanoCredits>;
   /** Totals from the 15-minute buckets, ascending by time; read piece by piece, so a long range does not hold up settling. */
   readonly usage: (query: UsageQuery) => AsyncIterable<UsageRow>;
   /**

@@ -19,11 +19,9 @@ interface Parts {
 /** Work that is done later, in many parts: its credit is set aside when it is asked for, and charged when it is known. */
 export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMetering {
   const charge = makeLateCharges(parts);
-  const ownMoment = makeMoments();
   return {
-    reserve: (facts) => {
+    reserve: (batchReservation) => {
       assertReady();
-      const batchReservation = { ...facts, startedAt: ownMoment(facts.startedAt) };
       return parts.reservations.open(batchReservation, parts.admission.reserve(batchReservation));
     },
     restore: parts.reservations.restore,
@@ -36,21 +34,6 @@ export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMeteri
       assertReady();
       return parts.holds.open(parts.admission.take(draft, 0n));
     },
-  };
-}
-
-/**
- * Gives each batch reservation a moment of its own, a few milliseconds late where several come at once: whoever makes two batches
- * under one request id cannot make the calls of one pass for those of the other.
- */
-function makeMoments(): (at: number) => number {
-  let facts = 0;
-  let given = 0;
-  return (at) => {
-    // A clock that was set back is followed.
-    given = at < facts || at > given ? at : given + 1;
-    facts = at;
-    return given;
   };
 }
 

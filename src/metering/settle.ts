@@ -80,6 +80,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     flags: [...(ending.flags ?? []), ...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []]
       .flat()
       .join(','),
+    batchId: draft.batchId ?? null,
     lines,
     journalled: ending.journalled,
   };

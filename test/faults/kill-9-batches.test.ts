@@ -37,15 +37,15 @@ describe('kill -9 while the lines of a batch are charged', () => {
     'anthropic-version': '2023-06-01',
   };
   let upstream: ScriptedUpstream;
-  let requestId = '';
+  let id = '';
   const charged: number[] = [];
 
   /** The charges of the batch as they lie in the file. */
   const charges = (): readonly bigint[] => {
     const database = new DatabaseSync(join(folder, 'diglot.db'), { readOnly: true });
-    const rows = database.prepare("select charge from call where request_id = ? and product_sku <> 'unbilled'");
+    const rows = database.prepare('select charge from call where batch_id = ?');
     rows.setReadBigInts(true);
-    const found = rows.all(requestId) as unknown as readonly { readonly charge: bigint }[];
+    const found = rows.all(id) as unknown as readonly { readonly charge: bigint }[];
     database.close();
     return found.map(({ charge }) => charge);
   };
@@ -57,14 +57,12 @@ describe('kill -9 while the lines of a batch are charged', () => {
       const processing_status = method === 'POST' ? 'in_progress' : 'ended';
       return json({ id: 'theirs', type: 'message_batch', processing_status, results_url: 'x' });
     });
-    let id = '';
     for (const patience of [60, 150, 240, 330]) {
       const gateway = await startGateway(folder, upstream.url);
       if (id === '') {
         const params = { model: 'crash-messages', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] };
         const body = JSON.stringify({ requests: [{ custom_id: 'r0', params }] });
         const answer = await fetch(`${gateway.url}/v1/messages/batches`, { method: 'POST', headers, body });
-        requestId = answer.headers.get('request-id') ?? '';
         id = ((await answer.json()) as { readonly id: string }).id;
       }
       const before = upstream.requests.length;

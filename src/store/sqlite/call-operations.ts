@@ -27,6 +27,7 @@ interface CallRow {
   readonly first_byte_ms: bigint | null;
   readonly ended_at: bigint;
   readonly flags: string;
+  readonly batch_id: string | null;
 }
 
 interface LineRow {
@@ -72,6 +73,7 @@ const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
   firstByteMilliseconds: row.first_byte_ms === null ? null : Number(row.first_byte_ms),
   endedAt: Number(row.ended_at),
   flags: row.flags,
+  batchId: row.batch_id,
   lines,
 });
 
@@ -111,6 +113,10 @@ export function makeCallOperations(database: DatabaseSync) {
   const linesOf = query<LineRow>(
     database,
     'select l.* from json_each(?) wanted cross join charge_line l on l.call_id = wanted.value',
+  );
+  const ofBatch = query<{ charge: bigint }>(
+    database,
+    'select coalesce(sum(charge), 0) as charge from call where batch_id = ?',
   );
   const uses = query<KeyUseRow>(
     database,
@@ -154,6 +160,9 @@ export function makeCallOperations(database: DatabaseSync) {
     return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end };
   };
 
+  /** @see Ledger.batchCharge */
+  const batchCharge = (batchId: string): bigint => ofBatch.get(batchId)?.charge ?? 0n;
+
   const keyUses = (workspaceId: string): readonly KeyUse[] =>
     uses.all(workspaceId).map((row) => ({
       keyId: row.key_id,
@@ -162,7 +171,7 @@ export function makeCallOperations(database: DatabaseSync) {
       callId: row.call_id,
     }));
 
-  return { call, callsSlice, keyUses };
+  return { call, callsSlice, batchCharge, keyUses };
 }
 
 const columns: Readonly<Record<UsageDimension, string>> = {

@@ -10,10 +10,12 @@ const toText = (settlement: Settlement): string =>
 
 type Line = SettledCall['lines'][number];
 type TextLine = Omit<Line, 'unitPrice' | 'amount'> & { readonly unitPrice: string; readonly amount: string };
-type TextSettlement = Omit<Settlement, 'hold' | 'charge' | 'lines'> & {
+type TextSettlement = Omit<Settlement, 'hold' | 'charge' | 'lines' | 'batchId'> & {
   readonly hold: string;
   readonly charge: string;
   readonly lines: readonly TextLine[];
+  /** Earlier releases did not note it. */
+  readonly batchId?: string | null;
 };
 
 /** A journalled call as it is settled at recovery, with `now` as its end. */
@@ -21,6 +23,7 @@ export function readSettlement(text: string, now: number): Settlement {
   const noted = JSON.parse(text) as TextSettlement;
   return {
     ...noted,
+    batchId: noted.batchId ?? null,
     endedAt: now,
     hold: BigInt(noted.hold),
     charge: BigInt(noted.charge),

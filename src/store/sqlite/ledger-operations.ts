@@ -22,6 +22,12 @@ const accountOf = (row: AccountRow): AccountRecord => ({
   frozenReason: row.frozen_reason,
 });
 
+/**
+ * Instances whose calls and leases may be taken over. One process at a time has the lock on the file, so whoever has it knows
+ * that every other instance is gone. Its place is for the id of this one.
+ */
+export const ofGoneInstances = 'instance_id <> ?';
+
 /** Accounts, and the lease of whole balances that the one process on this store has. */
 export interface AccountOperations {
   /** Zeros for a workspace that was never granted anything. */
@@ -33,7 +39,9 @@ export interface AccountOperations {
   readonly freeze: (workspaceId: string, reason: string | null) => AccountRecord;
   /** From now on this process leases whatever is free in any account. */
   readonly openLeases: () => void;
-  /** Closes all leases, of whatever process; what they had left is free again. */
+  /** Closes the leases of instances that are gone; what they had left is free again. */
+  readonly closeGoneLeases: () => void;
+  /** The same of this process, which leases nothing more. */
   readonly closeLeases: () => void;
 }
 
@@ -48,10 +56,8 @@ export function makeAccountOperations(database: DatabaseSync, instanceId: string
     values (?, ?, ?, 0, 'open') on conflict (id) do nothing`);
   const resizeLease = database.prepare('update lease set granted = granted + ? where id = ?');
   const resizeAccount = database.prepare('update account set leased = leased + ? where workspace_id = ?');
-  // By the leases' own figures, so that an account whose sum is wrong stays visibly wrong.
-  const giveBack = database.prepare(`update account set leased = max(0, leased -
-    (select coalesce(sum(granted - consumed), 0) from lease where subject = workspace_id and state = 'open'))`);
-  const close = database.prepare(`update lease set state = 'closed' where state = 'open'`);
+  const closeGone = makeLeaseEnd(database, ofGoneInstances);
+  const closeOwn = makeLeaseEnd(database, 'instance_id = ?');
   let isOpen = false;
 
   const account = (workspaceId: string): AccountRecord => {
@@ -87,11 +93,23 @@ export function makeAccountOperations(database: DatabaseSync, instanceId: string
       isOpen = true;
       for (const { workspace_id } of every.all()) leaseAll(workspace_id);
     },
+    closeGoneLeases: () => closeGone(instanceId),
     closeLeases: () => {
       isOpen = false;
-      giveBack.run();
-      close.run();
+      closeOwn(instanceId);
     },
+  };
+}
+
+/** Closes the leases of these instances, by the leases' own figures: an account whose sum is wrong stays visibly wrong. */
+function makeLeaseEnd(database: DatabaseSync, whose: string): (instanceId: string) => void {
+  const open = `state = 'open' and ${whose}`;
+  const giveBack = database.prepare(`update account set leased = max(0, leased -
+    (select coalesce(sum(granted - consumed), 0) from lease where subject = workspace_id and ${open}))`);
+  const close = database.prepare(`update lease set state = 'closed' where ${open}`);
+  return (instanceId) => {
+    giveBack.run(instanceId);
+    close.run(instanceId);
   };
 }
 

@@ -8,7 +8,12 @@ import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal, readSettlement } from './journal.ts';
 import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
-import { makeAccountOperations, makeEntryOperations, type AccountOperations } from './ledger-operations.ts';
+import {
+  makeAccountOperations,
+  makeEntryOperations,
+  ofGoneInstances,
+  type AccountOperations,
+} from './ledger-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
@@ -73,12 +78,15 @@ interface OpeningParts {
 /** Taking up the books after an earlier process, and giving them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const { accounts, post, settleBatch, instanceId, windows } = parts;
-  const journal = query<{ settlement: string }>(database, 'select settlement from open_call order by call_id');
+  const leftOpen = query<{ settlement: string }>(
+    database,
+    `select settlement from open_call where ${ofGoneInstances} order by call_id`,
+  );
   const begin = database.prepare('insert into instance (id, started_at, heartbeat_at) values (?, ?, ?)');
 
-  /** Calls that were left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
+  /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (now: number): number => {
-    const calls = journal.all().map(({ settlement }) => readSettlement(settlement, now));
+    const calls = leftOpen.all(instanceId).map(({ settlement }) => readSettlement(settlement, now));
     settleBatch(calls);
     for (const { id, hold, charge } of calls) {
       const loss = lossEntry({ callId: id, hold, charge, at: now });
@@ -93,7 +101,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
       transaction(database, () => {
         // In this order: a call that is drained draws on the lease that it was admitted under.
         const recovered = drain(now);
-        accounts.closeLeases();
+        accounts.closeGoneLeases();
         begin.run(instanceId, now, now);
         accounts.openLeases();
         return { recovered, accounts: accounts.allAccounts(), limitUses: windows.all(now) };

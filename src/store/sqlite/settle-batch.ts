@@ -9,8 +9,8 @@ const places = (count: number): string => Array.from({ length: count }, () => '?
 function prepareAll(database: DatabaseSync) {
   return {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
-      region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags)
-      values (${places(20)}) on conflict (id) do nothing`),
+      region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
+      batch_id) values (${places(21)}) on conflict (id) do nothing`),
     known: query<{ charge: bigint }>(database, 'select charge from call where id = ?'),
     room: query<{ id: string; room: bigint }>(
       database,
@@ -63,9 +63,10 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
   const insert = (call: Settlement): bigint | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
     const { outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds, endedAt } = call;
+    const { instanceId, flags, batchId } = call;
     const labels = [id, requestId, workspaceId, keyId, productSku, model, operation, provider, region] as const;
     const figures = [status, outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds] as const;
-    const isNew = statements.call.run(...labels, ...figures, endedAt, call.instanceId, call.flags).changes === 1;
+    const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId).changes === 1;
     if (call.journalled) statements.forget.run(id);
     if (!isNew) return statements.known.get(id)?.charge ?? null;
     insertLines(call);

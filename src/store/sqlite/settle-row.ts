@@ -40,6 +40,7 @@ type Row = readonly [
   charge: Exact,
   journalled: boolean,
   lines: readonly LineRow[],
+  batchId?: string,
 ];
 
 const exact = (value: bigint): Exact => {
@@ -69,6 +70,7 @@ const toRow = (call: SettledCall): Row => [
   exact(call.charge),
   call.journalled,
   call.lines.map(({ unitKind, quantity, unitPrice }) => [unitKind, quantity, exact(unitPrice)]),
+  ...(call.batchId === null ? ([] as const) : ([call.batchId] as const)),
 ];
 
 function toLine([unitKind, quantity, price]: LineRow): Line {
@@ -98,6 +100,7 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
   charge: BigInt(row[18]),
   journalled: row[19],
   lines: row[20].map(toLine),
+  batchId: row[21] ?? null,
   instanceId,
 });
 

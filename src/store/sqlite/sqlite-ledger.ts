@@ -113,6 +113,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     entries: (query) => ask('entries', query),
     call: (id) => ask('call', id),
     calls: (query) => readCalls(connection, query),
+    batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(connection, query),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),

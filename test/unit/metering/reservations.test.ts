@@ -270,9 +270,18 @@ describe('a reservation', () => {
     expect(room.metering.balance('acme').frozenReason).toBeNull();
   });
 
-  it('has a moment of its own, by which the ledger tells the calls of two batches apart', async () => {
+  it('knows its lines, and what other models used in them, from those of a batch made in the same millisecond', async () => {
     const room = await setUpMetering();
-    const made = [0, 0, 0, 1, 9, -5, -5].map((after) => room.metering.reserve(workOf([1], callerOf(), noon + after)));
-    expect(made.map(({ startedAt }) => startedAt - noon)).toEqual([0, 1, 2, 3, 9, -5, -4]);
+    const work = workOf([9]);
+    const [one, other] = [make(room, 'one', work), make(room, 'other', work)];
+    const { route } = draftOf(callerOf());
+    const end = { ...ended({ input_tokens: 2 }), side: [{ route, usage: { input_tokens: 3 } }] };
+    await one.charge(1, 1);
+    await room.metering.charge(lineOf('one', 2, work), end);
+    await other.charge(1, 4);
+    await room.metering.admit(draftOf(callerOf())).settle(ended({ input_tokens: 1 }));
+    const charges = await Promise.all(['one', 'other', 'third'].map((id) => room.ledger.batchCharge(id)));
+    expect(charges).toEqual([credits(6), credits(4), 0n]);
+    expect(await room.ledger.verify()).toEqual([]);
   });
 });

@@ -136,6 +136,7 @@ describe('settling', () => {
         firstByteMilliseconds: 12,
         endedAt: draft.startedAt,
         flags: 'over_hold',
+        batchId: null,
         lines: [
           { unitKind: 'input_tokens', quantity: 2, unitPrice: 10n ** 12n, amount: 2n * 10n ** 12n },
           { unitKind: 'output_tokens', quantity: 3, unitPrice: 2n * 10n ** 12n, amount: 6n * 10n ** 12n },

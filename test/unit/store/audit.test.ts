@@ -19,21 +19,6 @@ async function write(file: string): Promise<void> {
 }
 
 describe('the audit log', () => {
-  it('is read newest first, by object and in pages', async () => {
-    const file = newFile();
-    await write(file);
-    const { audit } = await setUpStore(file);
-    expect(await (await setUpStore()).audit.verify()).toEqual([]);
-    const first = await audit.page({ object: 'key:1', limit: 2 });
-    expect(first.items.map(({ seq, at, object }) => [seq, at, object])).toEqual([
-      [5, 5, 'key:1'],
-      [3, 3, 'key:1'],
-    ]);
-    const second = await audit.page({ object: 'key:1', limit: 2, after: first.next ?? '' });
-    expect([second.items.map(({ seq }) => seq), second.next]).toEqual([[1], null]);
-    expect(await audit.verify()).toEqual([]);
-  });
-
   it.each([
     ['changed', `update audit set actor = 'nobody' where seq = 3`, 3],
     ['removed', 'delete from audit where seq = 3', 4],

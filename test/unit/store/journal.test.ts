@@ -134,6 +134,34 @@ describe('calls that were settled', () => {
     expect(rows('select instance_id from call')).toEqual([['inst_1'], ['inst_1']]);
   });
 
+  it('and leases are taken over from instances that are gone, and from no other', () => {
+    const { server, start, rows } = setUp();
+    settle(server, callOf({ id: 'settled' }));
+    ask(server, 'journal', [callOf({ id: 'gone', journalled: true })], noon);
+    const next = start('inst_2');
+    ask(next, 'journal', [callOf({ id: 'own' })], noon);
+    expect(rows('select id, outcome from call')).toHaveLength(2);
+    expect(rows('select call_id, instance_id from open_call')).toEqual([['own', 'inst_2']]);
+    const leases = `select instance_id, granted - consumed, state from lease where granted > 0 order by instance_id`;
+    const taken = [
+      ['inst_1', 980, 'closed'],
+      ['inst_2', 980, 'open'],
+    ];
+    expect(rows(leases)).toEqual(taken);
+    // It was frozen, not gone, and ends in order now: what the other one has is not its own.
+    ask(server, 'release');
+    expect([rows(leases), rows('select leased from account')]).toEqual([taken, [[980]]]);
+    ask(next, 'release');
+    expect(rows('select leased from account')).toEqual([[0]]);
+  });
+
+  it('keep their batch where their process was killed, posted or only noted', () => {
+    const { server, start } = setUp();
+    settle(server, callOf({ batchId: 'batch_1' }), callOf());
+    ask(server, 'journal', [callOf({ batchId: 'batch_1', charge: 3n, lines: [lineOf(3)] })], noon);
+    expect(ask(start('inst_2'), 'batchCharge', 'batch_1')).toBe(13n);
+  });
+
   it('are read as the first release wrote them down', () => {
     const { database, server } = setUp();
     const text = `[["call_1","req_1","acme","key_1","test","test-model","createChatCompletion","one","global","over_hold",200,7,

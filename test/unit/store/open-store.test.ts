@@ -177,6 +177,44 @@ describe('migrations', () => {
     expect(await objects.idOfUpstream({ ...name, providerId: 'up-a', upstreamId: 'theirs' })).toBe('file_1');
   });
 
+  it('give the lines of batches that are open their batch, and no other call', async () => {
+    const file = newFile();
+    const database = makeEarlier(file, '0013');
+    const object = database.prepare(
+      `insert into object values (null, ?, 'batch', 'b', 'acme', 'up-b', ?, ?, null, null, ?, null)`,
+    );
+    const payer = { requestId: 'req_1', operation: 'createMessageBatch', keyId: 'key_1' };
+    object.run('batch_1', 'theirs_1', noon, JSON.stringify({ payer, reserved: '50', charged: false }));
+    object.run('batch_2', 'theirs_2', noon + 1, JSON.stringify({ payer, reserved: '50', charged: false }));
+    object.run('batch_3', 'theirs_3', noon, JSON.stringify({ record: {} }));
+    const call = database.prepare(`insert into call values (null, ?, ?, 'acme', ?, ?, 'm', 'createMessageBatch', 'up-b',
+      'global', 200, 'completed', 'upstream', 10, ?, 0, ?, null, ${noon + 9}, 'gone', '')`);
+    call.run('line_1', 'req_1', 'key_1', 'test', 4, noon);
+    call.run('line_2', 'req_1', 'key_1', 'test', 5, noon);
+    call.run('line_3', 'req_1', 'key_1', 'test', 6, noon + 1);
+    call.run('asking', 'req_1', 'key_1', 'unbilled', 0, noon);
+    call.run('other key', 'req_1', 'key_2', 'test', 7, noon);
+    call.run('other request', 'req_2', 'key_1', 'test', 8, noon);
+    database.close();
+    const { ledger } = await setUpStore(file);
+    const { items } = await ledger.calls({ workspaceId: 'acme', limit: 10 });
+    expect(items.flatMap(({ id, batchId }) => (batchId === null ? [] : [[id, batchId]]))).toEqual([
+      ['line_3', 'batch_2'],
+      ['line_2', 'batch_1'],
+      ['line_1', 'batch_1'],
+    ]);
+    expect([await ledger.batchCharge('batch_1'), await ledger.batchCharge('batch_2')]).toEqual([9n, 6n]);
+  });
+
+  it('leave keys that were rotated before secrets waited their fixed end', async () => {
+    const file = newFile();
+    rotateByEarlierRelease(file);
+    const { keys } = await setUpStore(file);
+    const found = keys.find('a'.repeat(64));
+    expect(found).toMatchObject({ previousHash: 'b'.repeat(64), previousGrace: null, previousExpiresAt: 7 });
+    expect(keys.find('b'.repeat(64))).toBe(found);
+  });
+
   it('are applied once', async () => {
     const file = await makeDatabase();
     const { ledger } = await setUpStore(file);
@@ -184,3 +222,13 @@ describe('migrations', () => {
     expect((await ledger.account('acme')).posted).toBe(2000n);
   });
 });
+
+/** A database as the release before the waiting of replaced secrets left it, with a key that it has rotated. */
+function rotateByEarlierRelease(file: string): void {
+  const database = makeEarlier(file, '0007');
+  database.exec(`
+    insert into workspace values ('acme', 'Acme', null, 'UTC', 0, null);
+    insert into api_key values ('key_1', 'acme', 'ci', '${'a'.repeat(64)}', '${'b'.repeat(64)}', 7, 'sk-dg-', 'k2Q9', '{}',
+      null, null, null, 5, null, null);`);
+  database.close();
+}

@@ -35,8 +35,7 @@ export function makeEarlier(file: string, migration: string): DatabaseSync {
 }
 
 /** A store on a file, or on nothing; closed after the test, or before by `close`. */
-export async function setUpStore(file: string | null = null): Promise<Store> {
-  const clock = makeHandClock();
+export async function setUpStore(file: string | null = null, clock = makeHandClock()): Promise<Store> {
   const store = await (file === null
     ? openMemoryStore(clock)
     : openStore({ database: `sqlite:${file}`, clock, log: silentLog }));
@@ -80,6 +79,7 @@ export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
     firstByteMilliseconds: 5,
     endedAt: startedAt + 20,
     flags: '',
+    batchId: null,
     lines: [lineOf(10)],
     journalled: false,
     ...changes,

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyRecord } from '../../src/identity/key-store.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+import type { NewEngine } from './engine.ts';
+
+const key: KeyRecord = {
+  id: 'key_1',
+  workspaceId: 'acme',
+  name: 'ci',
+  hash: 'a'.repeat(64),
+  previousHash: null,
+  previousGrace: null,
+  previousExpiresAt: null,
+  prefix: 'sk-dg-',
+  lastFour: 'k2Q9',
+  scope: { models: ['gpt-*'], operations: null, products: [], regions: ['eu'], networks: ['10.0.0.0/8'] },
+  limits: { day: null, month: 10n ** 18n, total: 1n },
+  createdAt: 5,
+  expiresAt: 9_007_199_254_740_991,
+  revokedAt: null,
+};
+
+export function describeKeyStore(newEngine: NewEngine): void {
+  describe('keys and workspaces', () => {
+    it('are found at once, and by the next process, exactly as they were written', async () => {
+      const engine = newEngine();
+      const { keys, close } = await engine.start();
+      const workspace = makeWorkspace('acme', { timeZone: 'Asia/Kathmandu', suspendedAt: 3 });
+      await keys.addWorkspace(workspace);
+      await keys.addKey(key);
+      expect(keys.find(key.hash)).toEqual(key);
+      await close();
+      const next = await engine.start();
+      expect(next.keys.find(key.hash)).toEqual(key);
+      expect(next.keys.workspace('acme')).toEqual(workspace);
+      expect(next.keys.listKeys('acme')).toEqual([key]);
+      expect(next.keys.listKeys('other')).toEqual([]);
+      expect(next.keys.listWorkspaces()).toEqual([workspace]);
+    });
+
+    it('stay the same objects until they change', async () => {
+      const { keys } = await newEngine().start();
+      await keys.addWorkspace(makeWorkspace());
+      await keys.addKey(key);
+      expect(keys.find(key.hash)).toBe(keys.find(key.hash));
+      await keys.putKey({ ...key, name: 'changed' });
+      expect(keys.find(key.hash)?.name).toBe('changed');
+      await keys.putWorkspace(makeWorkspace('acme', { name: 'changed' }));
+      expect(keys.workspace('acme')?.name).toBe('changed');
+    });
+
+    it('are found by the old hash and the new one after a rotation, and by no other', async () => {
+      const engine = newEngine();
+      const { keys, close } = await engine.start();
+      await keys.addWorkspace(makeWorkspace());
+      await keys.addKey(key);
+      const once = { ...key, hash: 'b'.repeat(64), previousHash: key.hash, previousExpiresAt: 7 };
+      await keys.putKey(once);
+      expect([keys.find(key.hash), keys.find(once.hash)]).toEqual([once, once]);
+      const twice = { ...once, hash: 'c'.repeat(64), previousHash: once.hash };
+      await keys.putKey(twice);
+      await close();
+      const next = await engine.start();
+      expect([key.hash, once.hash, twice.hash].map((hash) => next.keys.find(hash))).toEqual([undefined, twice, twice]);
+    });
+
+    it('keep the grace of a replaced secret that waits, and the end of one that does not', async () => {
+      const engine = newEngine();
+      const { keys, close } = await engine.start();
+      await keys.addWorkspace(makeWorkspace());
+      const waiting = { ...key, previousHash: 'b'.repeat(64), previousGrace: 0 };
+      const ending = { ...waiting, previousGrace: null, previousExpiresAt: 7 };
+      await keys.addKey(waiting);
+      await close();
+      const next = await engine.start();
+      expect(next.keys.find(key.hash)).toEqual(waiting);
+      await next.keys.putKey(ending);
+      await next.close();
+      expect((await engine.start()).keys.find(key.hash)).toEqual(ending);
+    });
+
+    it('are refused when the id, the hash or the workspace is wrong', async () => {
+      const { keys } = await newEngine().start();
+      await keys.addWorkspace(makeWorkspace());
+      await keys.addKey(key);
+      await expect(keys.addKey({ ...key, hash: 'd'.repeat(64) })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(keys.addKey({ ...key, id: 'key_2' })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(
+        keys.addKey({ ...key, id: 'key_3', hash: 'e'.repeat(64), workspaceId: 'nobody' }),
+      ).rejects.toMatchObject({ code: 'conflict' });
+      await expect(keys.addWorkspace(makeWorkspace())).rejects.toMatchObject({ code: 'conflict' });
+      expect(keys.listKeys()).toEqual([key]);
+    });
+  });
+}

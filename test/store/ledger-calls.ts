@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { callOf, collect, lineOf, noon } from '../unit/store/set-up-store.ts';
+import type { NewEngine } from './engine.ts';
+
+export function describeLedgerCalls(newEngine: NewEngine): void {
+  describe('settling in the books', () => {
+    it('is idempotent by call id, in one batch and across batches; the first charge stands', async () => {
+      const { ledger } = await newEngine().start();
+      await ledger.post(entryOf(100n));
+      const call = callOf();
+      const other = { ...call, charge: 99n, lines: [lineOf(99)] };
+      expect(await Promise.all([ledger.settle(call), ledger.settle(other)])).toEqual([10n, 10n]);
+      expect(await ledger.settle(other)).toBe(10n);
+      expect(await ledger.account('acme')).toMatchObject({ posted: 10n });
+      expect(await ledger.call(call.id)).toMatchObject({ charge: 10n, lines: [{ quantity: 10 }] });
+      expect(await ledger.verify()).toEqual([]);
+    });
+
+    it('makes the same books in whatever order calls come', async () => {
+      const sums = async (reverse: boolean) => {
+        const { ledger } = await newEngine().start();
+        await ledger.open(noon);
+        await ledger.post(entryOf(1000n));
+        const calls = [1, 2, 3, 4].map((n) =>
+          callOf({ id: `call_order_${n}`, charge: BigInt(n), hold: 9n, lines: [lineOf(n)], startedAt: noon + n }),
+        );
+        for (const call of reverse ? calls.toReversed() : calls) await ledger.settle(call);
+        const usage = await collect(
+          ledger.usage({ workspaceId: null, from: 0, to: noon + 1e9, groupBy: [], bucket: 'all', timeZone: 'UTC' }),
+        );
+        return { account: await ledger.account('acme'), uses: await ledger.keyUses('acme'), usage };
+      };
+      expect(await sums(true)).toEqual(await sums(false));
+    });
+
+    it('does not let one impossible row take the others with it', async () => {
+      const { ledger } = await newEngine().start();
+      const wrong = callOf({ lines: [lineOf(-1)] });
+      const results = await Promise.allSettled([
+        ledger.settle(callOf()),
+        ledger.settle(wrong),
+        ledger.settle(callOf()),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await ledger.account('acme')).toMatchObject({ posted: 20n });
+      expect(await ledger.call(wrong.id)).toBeNull();
+      expect(ledger.health().state).toBe('ok');
+    });
+
+    it('draws on the lease of its process, and on none that is closed', async () => {
+      const { ledger } = await newEngine().start();
+      await ledger.open(noon);
+      await ledger.post(entryOf(100n));
+      await ledger.settle(callOf());
+      expect(await ledger.account('acme')).toMatchObject({ posted: 10n, leased: 90n });
+      await ledger.release();
+      expect(await ledger.account('acme')).toMatchObject({ posted: 10n, leased: 0n });
+      await ledger.settle(callOf());
+      expect(await ledger.account('acme')).toMatchObject({ posted: 20n, leased: 0n });
+      expect(await ledger.reconcile()).toEqual([]);
+    });
+
+    it('takes a thousand calls of one turn in a few commits', async () => {
+      const { ledger } = await newEngine().start();
+      await Promise.all(Array.from({ length: 1000 }, () => ledger.settle(callOf())));
+      expect(await ledger.account('acme')).toMatchObject({ posted: 10_000n });
+    });
+
+    it('sums the lines of a batch that are charged, also in the next process, and no other call', async () => {
+      const engine = newEngine();
+      const { ledger, close } = await engine.start();
+      const line = callOf({ batchId: 'batch_1' });
+      const same = { requestId: line.requestId, startedAt: line.startedAt };
+      await Promise.all(
+        [line, callOf({ ...same, batchId: 'batch_2' }), callOf(same)].map((call) => ledger.settle(call)),
+      );
+      await ledger.settle(callOf({ ...same, batchId: 'batch_1', charge: 3n, lines: [lineOf(3)] }));
+      const sums = async (from: typeof ledger) =>
+        Promise.all(['batch_1', 'batch_2', 'batch_3'].map((id) => from.batchCharge(id)));
+      expect(await sums(ledger)).toEqual([13n, 10n, 0n]);
+      expect((await ledger.call(line.id))?.batchId).toBe('batch_1');
+      await close();
+      expect(await sums((await engine.start()).ledger)).toEqual([13n, 10n, 0n]);
+    });
+
+    it('takes over what an instance that is gone has noted, once, and leaves its own', async () => {
+      const engine = newEngine();
+      const first = await engine.start();
+      await first.ledger.open(noon);
+      await first.ledger.post(entryOf(100n));
+      const noted = { journalled: true, outcome: 'recovered' } as const;
+      const [gone, own] = [callOf(noted), callOf(noted)];
+      await first.ledger.journal([gone]);
+      await first.close();
+      const next = await engine.start();
+      await next.ledger.journal([own]);
+      expect(await next.ledger.open(noon)).toMatchObject({ recovered: 1 });
+      expect(await next.ledger.call(gone.id)).toMatchObject({ charge: 10n, outcome: 'recovered' });
+      expect(await next.ledger.call(own.id)).toBeNull();
+      expect(await next.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 90n });
+      await next.ledger.settle(own);
+      expect(await next.ledger.verify()).toEqual([]);
+    });
+
+    it('keeps the last use of a key by the start of the call', async () => {
+      const { ledger } = await newEngine().start();
+      const late = callOf({ startedAt: noon + 5, model: 'late' });
+      await ledger.settle(late);
+      await ledger.settle(callOf({ startedAt: noon + 1, model: 'early' }));
+      expect(await ledger.keyUses('acme')).toEqual([
+        { keyId: 'key_1', lastUsedAt: noon + 5, model: 'late', callId: late.id },
+      ]);
+    });
+  });
+
+  describe('looking calls up', () => {
+    it('finds them by every filter, newest first, in pages', async () => {
+      const { ledger } = await newEngine().start();
+      const a = callOf({ requestId: 'req_a', model: 'a', status: 500, outcome: 'failed' });
+      const b = callOf({ keyId: 'key_2', productSku: 'other', operation: 'createSpeech', startedAt: noon + 1000 });
+      const c = callOf({ workspaceId: 'else' });
+      for (const call of [a, b, c]) await ledger.settle(call);
+      const ids = async (filter: object) =>
+        (await ledger.calls({ workspaceId: null, limit: 10, ...filter })).items.map(({ id }) => id);
+      expect(await ids({})).toEqual([c.id, b.id, a.id]);
+      expect(await ids({ workspaceId: 'acme' })).toEqual([b.id, a.id]);
+      expect(await ids({ requestId: 'req_a' })).toEqual([a.id]);
+      expect(await ids({ model: 'a' })).toEqual([a.id]);
+      expect(await ids({ status: 500 })).toEqual([a.id]);
+      expect(await ids({ statusClass: 5 })).toEqual([a.id]);
+      expect(await ids({ outcome: 'failed' })).toEqual([a.id]);
+      expect(await ids({ keyId: 'key_2' })).toEqual([b.id]);
+      expect(await ids({ productSku: 'other' })).toEqual([b.id]);
+      expect(await ids({ operation: 'createSpeech' })).toEqual([b.id]);
+      expect(await ids({ from: noon + 1 })).toEqual([b.id]);
+      expect(await ids({ to: noon + 1 })).toEqual([c.id, a.id]);
+      const page = await ledger.calls({ workspaceId: null, limit: 2 });
+      expect(page.next).not.toBeNull();
+      expect(await ids({ after: page.next ?? '' })).toEqual([a.id]);
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { MemberRecord } from '../../src/identity/member-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+import type { Engine, NewEngine } from './engine.ts';
+
+const memberOf = (changes: Partial<MemberRecord> = {}): MemberRecord => ({
+  id: 'mem_ada',
+  workspaceId: 'acme',
+  email: 'Ada@Example.com',
+  name: 'Ada',
+  role: 'owner',
+  createdAt: 5,
+  ...changes,
+});
+const bob = memberOf({ id: 'mem_bob', email: 'bob@example.com', role: 'viewer' });
+const event = { at: 1, actor: 'admin', action: 'member.test', object: 'member:x', diff: '', requestId: null };
+
+async function setUp(engine: Engine): Promise<Store> {
+  const store = await engine.start();
+  for (const id of ['acme', 'other']) if (!store.keys.workspace(id)) await store.keys.addWorkspace(makeWorkspace(id));
+  return store;
+}
+
+export function describeMemberStore(newEngine: NewEngine): void {
+  describe('the members of a workspace', () => {
+    it('are listed in the order in which they were added, also by the next process', async () => {
+      const engine = newEngine();
+      const { members, close } = await setUp(engine);
+      await members.add(memberOf({ id: 'mem_z' }), event);
+      await members.add(bob, event);
+      await close();
+      const next = await setUp(engine);
+      expect(await next.members.list('acme')).toEqual([memberOf({ id: 'mem_z' }), bob]);
+      expect(await next.members.list('other')).toEqual([]);
+    });
+
+    it('are found, changed and removed in their own workspace only', async () => {
+      const { members } = await setUp(newEngine());
+      await members.add(memberOf(), event);
+      await members.add(bob, event);
+      const foreign = { id: bob.id, workspaceId: 'other' };
+      expect(await members.find(foreign)).toBeNull();
+      await expect(members.put({ ...bob, ...foreign }, event)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(members.remove(foreign, event)).rejects.toMatchObject({ code: 'not_found' });
+      expect(await members.find(bob)).toEqual(bob);
+    });
+
+    it('have one e-mail address each, whatever its capitals and however its accents are composed', async () => {
+      const { members } = await setUp(newEngine());
+      await members.add(memberOf({ email: 'Zoë@example.com' }), event);
+      const again = memberOf({ id: 'mem_2', email: 'ZOE\u0308@EXAMPLE.com' });
+      await expect(members.add(again, event)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('already (mem_ada, owner)'),
+      });
+      await members.add({ ...again, workspaceId: 'other' }, event);
+      expect(await members.list('other')).toHaveLength(1);
+    });
+
+    it('keep their last owner, also where two try to leave at once', async () => {
+      const { members } = await setUp(newEngine());
+      await members.add(memberOf(), event);
+      await members.add(memberOf({ id: 'mem_eve', email: 'eve@example.com' }), event);
+      const outcomes = await Promise.allSettled([
+        members.remove(memberOf(), event),
+        members.put(memberOf({ id: 'mem_eve', role: 'viewer' }), event),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      const eve = { id: 'mem_eve', workspaceId: 'acme' };
+      await expect(members.remove(eve, event)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('last owner'),
+      });
+      await members.put(memberOf({ ...eve, name: 'Eve' }), event);
+      expect(await members.find(eve)).toMatchObject({ name: 'Eve', role: 'owner' });
+    });
+
+    it('leave nothing in the audit log that did not happen', async () => {
+      const { members, audit } = await setUp(newEngine());
+      await members.add(memberOf(), event);
+      await members.remove(memberOf(), event).catch(() => undefined);
+      await members.add(memberOf({ id: 'mem_2' }), event).catch(() => undefined);
+      expect((await audit.page({ limit: 10 })).items).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectStore, ObjectWrite } from '../../src/objects/object-store.ts';
+import { newObjectId, type ObjectKind, type Owned, type OwnedObject } from '../../src/objects/owned-object.ts';
+import type { Engine, NewEngine } from './engine.ts';
+
+const day = 86_400_000;
+let clock: Engine['clock'];
+let objects: ObjectStore;
+
+const draft = (changes: Partial<OwnedObject> = {}): OwnedObject => ({
+  id: newObjectId(changes.kind ?? 'file'),
+  kind: 'file',
+  spec: 'a',
+  workspaceId: 'acme',
+  providerId: 'up-a',
+  upstreamId: null,
+  createdAt: clock.now(),
+  expiresAt: null,
+  fields: { filename: 'a.txt', purpose: 'batch', metadata: { topic: 'x' } },
+  ...changes,
+});
+
+const add = async (changes: Partial<OwnedObject> = {}): Promise<OwnedObject> => {
+  const object = draft(changes);
+  await objects.add(object);
+  return object;
+};
+
+const found = (object: OwnedObject, workspaceId = object.workspaceId): Promise<Owned | null> =>
+  objects.find({ id: object.id, kind: object.kind, spec: object.spec, workspaceId });
+
+const must = async (object: OwnedObject): Promise<Owned> => {
+  const owned = await found(object);
+  if (!owned) throw new Error('The object is not there.');
+  return owned;
+};
+
+const list = (changes: Partial<Parameters<ObjectStore['page']>[0]> = {}) =>
+  objects.page({ spec: 'a', kind: 'file', workspaceId: 'acme', limit: 10, order: 'asc', ...changes });
+
+const ids = (entries: readonly { readonly id: string }[]): readonly string[] => entries.map(({ id }) => id);
+
+export function describeObjectStore(newEngine: NewEngine): void {
+  describe('the object store', () => {
+    beforeEach(async () => {
+      const engine = newEngine();
+      clock = engine.clock;
+      ({ objects } = await engine.start());
+    });
+
+    describe('an object', () => {
+      it('is found as it was kept', async () => {
+        const object = await add({ expiresAt: clock.now() + day, upstreamId: 'file-9' });
+        expect(await found(object)).toEqual(object);
+      });
+
+      it('is absent for another workspace, another kind and the other spec', async () => {
+        const object = await add();
+        expect(await found(object, 'other')).toBeNull();
+        expect(await found({ ...object, kind: 'batch' })).toBeNull();
+        expect(await found({ ...object, spec: 'b' })).toBeNull();
+        expect(await objects.exists('file', object.id)).toBe(true);
+      });
+
+      it('ends at the millisecond of its expiry', async () => {
+        const object = await add({ expiresAt: clock.now() + 1000 });
+        clock.jump(999);
+        expect(await found(object)).not.toBeNull();
+        clock.jump(1);
+        expect(await found(object)).toBeNull();
+        expect(await objects.exists('file', object.id)).toBe(false);
+        expect((await list()).data).toEqual([]);
+        expect(ids(await objects.expired(10))).toEqual([object.id]);
+      });
+
+      it('is found by the id that its provider gave it, in its own workspace alone', async () => {
+        const object = await add({ upstreamId: 'file-9' });
+        const name = {
+          spec: 'a',
+          kind: 'file',
+          workspaceId: 'acme',
+          providerId: 'up-a',
+          upstreamId: 'file-9',
+        } as const;
+        expect(await objects.idOfUpstream(name)).toBe(object.id);
+        expect(await objects.idOfUpstream({ ...name, workspaceId: 'other' })).toBeNull();
+        expect(await objects.idOfUpstream({ ...name, providerId: 'up-z' })).toBeNull();
+        await objects.delete(await must(object));
+        expect(await objects.idOfUpstream(name)).toBe(object.id);
+      });
+
+      it('shares the id that its provider gave it with others of the same kind and provider, until they are gone', async () => {
+        const upstreamId = 'file-9';
+        const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId } as const;
+        const object = await must(await add({ upstreamId, expiresAt: clock.now() + day }));
+        await add({ upstreamId, providerId: 'up-z' });
+        await add({ upstreamId, kind: 'voice' });
+        expect(await objects.isShared(object)).toBe(false);
+        const second = await must(await add({ upstreamId }));
+        const foreign = await must(await add({ upstreamId, workspaceId: 'other' }));
+        expect(await objects.idOfUpstream(name)).toBe(object.id);
+        await objects.delete(foreign);
+        expect([await objects.isShared(object), await objects.isShared(second)]).toEqual([true, true]);
+        clock.jump(day);
+        expect(await objects.isShared(second)).toBe(false);
+        await objects.delete(object);
+        expect(await objects.idOfUpstream(name)).toBe(second.id);
+      });
+
+      it('is the only one of its batch with that id at the provider', async () => {
+        const upstreamId = 'file-9';
+        const name = { spec: 'a', kind: 'file', workspaceId: 'acme', providerId: 'up-a', upstreamId } as const;
+        const object = await add({ upstreamId, batchId: 'batch_1' });
+        expect(await found(object)).toEqual(object);
+        await expect(add({ upstreamId, batchId: 'batch_1' })).rejects.toMatchObject({ code: 'conflict' });
+        const other = await add({ upstreamId, batchId: 'batch_2' });
+        expect(await objects.idOfUpstream({ ...name, batchId: 'batch_2' })).toBe(other.id);
+        await objects.delete(await must(other));
+        expect(await objects.idOfUpstream({ ...name, batchId: 'batch_2' })).toBe(other.id);
+        expect(await objects.idOfUpstream({ ...name, batchId: 'batch_3' })).toBeNull();
+      });
+
+      it('changes only in what is named, and not once it is deleted', async () => {
+        const owned = await must(await add({ expiresAt: clock.now() + day }));
+        const changed = await objects.change(owned, { fields: { filename: 'b.txt' } });
+        expect(changed).toEqual({ ...owned, fields: { filename: 'b.txt' } });
+        expect(await found(owned)).toEqual(changed);
+        expect((await objects.change(owned, { expiresAt: null }))?.expiresAt).toBeNull();
+        expect((await found(owned))?.expiresAt).toBeNull();
+        expect(await objects.delete(owned)).toBe(true);
+        expect(await objects.delete(owned)).toBe(false);
+        expect(await objects.change(owned, { fields: {} })).toBeNull();
+        expect(await found(owned)).toBeNull();
+      });
+
+      it('is not kept twice under one id', async () => {
+        const object = await add();
+        await expect(objects.add(object)).rejects.toMatchObject({ code: 'conflict' });
+      });
+    });
+
+    describe('a list', () => {
+      const addMany = async (count: number): Promise<readonly string[]> => {
+        const made: OwnedObject[] = [];
+        for (let index = 0; index < count; index += 1) made.push(await add());
+        return ids(made);
+      };
+
+      it('is walked whole in both orders and from both ends', async () => {
+        const all = await addMany(5);
+        const first = await list({ limit: 2 });
+        expect([ids(first.data), first.hasMore]).toEqual([all.slice(0, 2), true]);
+        const last = await list({ limit: 3, after: all[1] ?? '' });
+        expect([ids(last.data), last.hasMore]).toEqual([all.slice(2), false]);
+        const newest = await list({ limit: 2, order: 'desc' });
+        expect(ids(newest.data)).toEqual([all[4], all[3]]);
+        const older = await list({ limit: 9, order: 'desc', after: all[3] ?? '' });
+        expect(ids(older.data)).toEqual([all[2], all[1], all[0]]);
+        const before = await list({ limit: 2, before: all[4] ?? '' });
+        expect([ids(before.data), before.hasMore]).toEqual([all.slice(2, 4), true]);
+        const between = await list({ after: all[0] ?? '', before: all[3] ?? '' });
+        expect(ids(between.data)).toEqual(all.slice(1, 3));
+      });
+
+      it('goes on after an entry that was deleted meanwhile, until its place is forgotten', async () => {
+        const all = await addMany(4);
+        const [first, second] = (await list({ limit: 2 })).data;
+        if (!first || !second) throw new Error('The page is empty.');
+        await objects.delete(first);
+        await objects.delete(second);
+        expect(ids((await list({ after: second.id })).data)).toEqual(all.slice(2));
+        await objects.forgetDeleted(clock.now() + 1);
+        await expect(list({ after: second.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'after' });
+      });
+
+      it("refuses another workspace's entry as a place", async () => {
+        const foreign = await add({ workspaceId: 'other' });
+        await expect(list({ before: foreign.id })).rejects.toMatchObject({ code: 'invalid_value', param: 'before' });
+      });
+
+      it('is not moved by what is written between two pages', async () => {
+        const all = await addMany(4);
+        const first = await list({ limit: 2, order: 'desc' });
+        await addMany(3);
+        const second = await list({ limit: 2, order: 'desc', after: first.data.at(-1)?.id ?? '' });
+        expect([...ids(first.data), ...ids(second.data)]).toEqual(all.toReversed());
+      });
+
+      it('is narrowed by members of its fields and by ids, whatever characters they have', async () => {
+        const odd = `a"b.$['`;
+        const one = await add({ fields: { purpose: 'vision', metadata: { [odd]: '1' } } });
+        const other = await add({ fields: { purpose: 'vision', metadata: 'no object' } });
+        await add({ workspaceId: 'other', fields: { purpose: 'vision' } });
+        expect(ids((await list({ where: [{ path: ['purpose'], equals: 'vision' }] })).data)).toEqual([
+          one.id,
+          other.id,
+        ]);
+        expect(ids((await list({ where: [{ path: ['metadata', odd], equals: '1' }] })).data)).toEqual([one.id]);
+        expect((await list({ where: [{ path: ['metadata', odd], equals: '2' }] })).data).toEqual([]);
+        expect(ids((await list({ ids: [other.id, 'file_none'] })).data)).toEqual([other.id]);
+      });
+    });
+
+    describe('items', () => {
+      const item = (id: string) => ({ id, part: 'input' as const, body: { id, type: 'message' } });
+
+      it('keep their order, are paged, found and deleted, and go with their object', async () => {
+        const object = draft({ kind: 'conversation' satisfies ObjectKind });
+        await objects.add(object, ['c', 'a', 'b'].map(item));
+        const owned = await must(object);
+        expect(ids(await objects.allItems(owned))).toEqual(['c', 'a', 'b']);
+        const page = await objects.items(owned, { part: 'input', limit: 1, order: 'desc', after: 'b' });
+        expect([ids(page.data), page.hasMore]).toEqual([['a'], true]);
+        const lost = objects.items(owned, { part: 'input', limit: 1, order: 'asc', after: 'z' });
+        await expect(lost).rejects.toMatchObject({ param: 'after' });
+        expect((await objects.items(owned, { part: 'output', limit: 9, order: 'asc' })).data).toEqual([]);
+        expect(await objects.item(owned, 'a')).toEqual(item('a'));
+        expect(await objects.item(owned, 'z')).toBeNull();
+        expect(await objects.itemOfWorkspace({ spec: 'a', workspaceId: 'acme' }, 'a')).toEqual(item('a'));
+        expect(await objects.itemOfWorkspace({ spec: 'a', workspaceId: 'other' }, 'a')).toBeNull();
+        expect(await objects.deleteItem(owned, 'a')).toBe(true);
+        expect(await objects.deleteItem(owned, 'a')).toBe(false);
+        await objects.delete(owned);
+        expect(await objects.allItems(owned)).toEqual([]);
+      });
+
+      it('are added to an object in the same breath as another object, or not at all', async () => {
+        const conversation = draft({ kind: 'conversation' });
+        await objects.add(conversation, [item('a')]);
+        const owned = await must(conversation);
+        const response = draft({ kind: 'response' });
+        await objects.keep([
+          { add: response, items: [item('x')] },
+          { append: owned, items: [item('a'), item('b')] },
+        ]);
+        expect(ids(await objects.allItems(owned))).toEqual(['a', 'b']);
+        const again: readonly ObjectWrite[] = [{ append: owned, items: [item('c')] }, { add: response }];
+        await expect(objects.keep(again)).rejects.toMatchObject({ code: 'conflict' });
+        expect(ids(await objects.allItems(owned))).toEqual(['a', 'b']);
+        await objects.delete(owned);
+        await objects.keep([{ append: owned, items: [item('d')] }]);
+        expect(await objects.allItems(owned)).toEqual([]);
+      });
+    });
+  });
+}
