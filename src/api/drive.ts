@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import fresh from 'fresh';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ByteReader, ByteSpan } from '../objects/byte-storage.ts';
 import type { DriveRecord } from '../objects/drive.ts';
@@ -67,9 +68,9 @@ async function pour(reader: ByteReader, reply: Reply): Promise<void> {
   }
 }
 
-const validators = ({ etag, modifiedAt }: Version): ReplyHeaders => ({
-  etag,
-  'last-modified': new Date(modifiedAt).toUTCString(),
+const validators = (version: Version): ReplyHeaders => ({
+  etag: version.etag,
+  'last-modified': lastModified(version),
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',
 });
@@ -121,27 +122,24 @@ function readConditions(headers: IncomingHttpHeaders, version: Version): Wanted 
   return readRange(range, version.length);
 }
 
-const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+const lastModified = ({ modifiedAt }: Version): string => new Date(modifiedAt).toUTCString();
 
-function isUnchanged(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
-  const none = headers['if-none-match'];
-  if (none !== undefined) {
-    // Weak comparison: what a cache in between made weak is still the same.
-    const tags = none.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
-    return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
-  }
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return !Number.isNaN(since) && wholeSeconds(modifiedAt) <= wholeSeconds(since);
-}
+/** `Cache-Control: no-cache` is meant for caches in between, and not handed on: `fresh` would take it for no condition. */
+const isUnchanged = (headers: IncomingHttpHeaders, version: Version): boolean =>
+  fresh(
+    { 'if-none-match': headers['if-none-match'], 'if-modified-since': headers['if-modified-since'] },
+    { etag: version.etag, 'last-modified': lastModified(version) },
+  );
 
 /** A range of something else is not sent: an exact match or the whole. */
 function ifRange(condition: string | string[] | undefined, { etag, modifiedAt }: Version): boolean {
   if (condition === undefined) return true;
   const [only = ''] = [condition].flat();
   if (only.startsWith('"') || only.startsWith('W/')) return only === etag;
-  return wholeSeconds(Date.parse(only)) === wholeSeconds(modifiedAt);
+  return seconds(Date.parse(only)) === seconds(modifiedAt);
 }
 
+/** Why not `range-parser`: it refuses `-9999` of a shorter file, which is all of it, and `9-4`, which is no range. */
 function readRange(range: string, length: number): Wanted {
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return whole;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
-import type { Answer } from './answer.ts';
-import type { Call, DemoRoute } from './call.ts';
+import type { Answer, Call, DemoRoute } from './call.ts';
 import { badRequest, notFound } from './fault.ts';
 import { files } from './files.ts';
 import { models } from './models.ts';

@@ -1,6 +1,6 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Behaviour } from './behaviour.ts';
-import { exampleNumber, listOf, narrowed } from './narrow-schema.ts';
+import { exampleNumber, narrowed } from './narrow-schema.ts';
 import { namesIt, type OfferedTool, type Prompt } from './prompt.ts';
 import { textMatching } from './text-matching.ts';
 
@@ -127,7 +127,7 @@ function valueOf(raw: Json | undefined, place: Place, scope: Scope): Json {
   const isDeep = place.depth >= deep || scope.left <= 0;
   const schema = narrowed(raw, { root: scope.root, isDeep });
   if (schema['const'] !== undefined) return schema['const'];
-  const choices = listOf(schema['enum'] ?? schema['examples']);
+  const choices = arrayOf(schema['enum'] ?? schema['examples']);
   if (choices.length > 0) return choices[place.variant % choices.length] ?? null;
   const type = typeOf(schema, isDeep);
   if (type === 'null') return null;
@@ -163,7 +163,7 @@ interface Inner extends Place {
 const countOf = (value: Json | undefined, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
 function exampleArray(schema: JsonObject, { depth, variant, isDeep }: Inner, scope: Scope): Json {
-  const first = listOf(schema['prefixItems']);
+  const first = arrayOf(schema['prefixItems']);
   const least = Math.min(countOf(schema['minItems'], 0), mostItems);
   const usual = schema['items'] === false ? first.length : Math.max(1, first.length);
   const wanted = isDeep ? least : Math.max(least, usual);
@@ -175,7 +175,7 @@ function exampleArray(schema: JsonObject, { depth, variant, isDeep }: Inner, sco
 
 function exampleObject(schema: JsonObject, { depth, variant, isDeep }: Inner, scope: Scope): JsonObject {
   const properties = objectOf(schema['properties']);
-  const required = listOf(schema['required']).filter((name) => typeof name === 'string');
+  const required = arrayOf(schema['required']).filter((name) => typeof name === 'string');
   const others = schema['additionalProperties'];
   const names = new Set([...(isDeep ? [] : Object.keys(properties)), ...required]);
   const least = Math.min(countOf(schema['minProperties'], 0), mostItems);

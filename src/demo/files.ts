@@ -1,6 +1,5 @@
 import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { json, type Answer } from './answer.ts';
-import { expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
+import { json, type Answer, expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
 import { badRequest } from './fault.ts';
 import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from './stored-objects.ts';
 import { plainBehaviour } from './behaviour.ts';

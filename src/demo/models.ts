@@ -1,6 +1,5 @@
 import type { JsonObject } from '../shared/json/json.ts';
-import { json } from './answer.ts';
-import { rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
+import { json, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
 import { absentModel, demoModels, plainBehaviour } from './behaviour.ts';
 import { pageOf } from './stored-objects.ts';
 

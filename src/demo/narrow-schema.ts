@@ -1,8 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-
-/** The entries of a list; none where it is no list. */
-export const listOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : [];
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 interface Context {
   /** The whole schema, which references lead into. */
@@ -22,12 +18,12 @@ export function narrowed(raw: Json | undefined, { root, isDeep }: Context): Json
     if (typeof $ref === 'string')
       schema = merged(merged({ ...rest, ...present({ allOf, anyOf, oneOf }) }, {}), follow($ref, root));
     else if (Array.isArray(allOf))
-      schema = listOf(allOf)
+      schema = arrayOf(allOf)
         .map(objectOf)
         .reduce(merged, { ...rest, ...present({ anyOf, oneOf }) });
     else if (Array.isArray(anyOf ?? oneOf)) {
       const other = anyOf === undefined ? {} : present({ oneOf });
-      schema = merged({ ...rest, ...other }, chosen(listOf(anyOf ?? oneOf), isDeep));
+      schema = merged({ ...rest, ...other }, chosen(arrayOf(anyOf ?? oneOf), isDeep));
     } else return schema;
   }
   return {};
@@ -86,8 +82,8 @@ const merges: Readonly<Record<string, Merge>> = {
   items: both,
   additionalProperties: (one, other) =>
     isObject(one) && isObject(other) ? both(one, other) : one === false ? one : other,
-  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])],
-  enum: (one, other) => listOf(one).filter((value) => listOf(other).some((each) => same(value, each))),
+  required: (one, other) => [...new Set([...arrayOf(one), ...arrayOf(other)])],
+  enum: (one, other) => arrayOf(one).filter((value) => arrayOf(other).some((each) => same(value, each))),
   type: (one, other) =>
     typesOf(one)
       .filter((type) => covers(typesOf(other), type))
@@ -118,8 +114,8 @@ function merged(one: JsonObject, other: JsonObject): JsonObject {
     if (before !== undefined && value !== undefined && ['allOf', 'anyOf', 'oneOf', '$ref'].includes(name)) {
       // Only one of a name can stand in a schema; the other waits in its allOf.
       result['allOf'] = [
-        ...listOf(name === 'allOf' ? before : result['allOf']),
-        ...(name === 'allOf' ? listOf(value) : [{ [name]: value }]),
+        ...arrayOf(name === 'allOf' ? before : result['allOf']),
+        ...(name === 'allOf' ? arrayOf(value) : [{ [name]: value }]),
       ];
     } else
       result[name] = before === undefined || value === undefined || merge === undefined ? value : merge(before, value);

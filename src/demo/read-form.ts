@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
+import { win32 } from 'node:path';
+import { boundaryOf, splitForm, type FormPiece } from '../pipeline/multipart/splitter.ts';
 import { badRequest } from './fault.ts';
 import { keepBytes, type KeptBytes } from './object-store.ts';
 
@@ -22,38 +22,73 @@ export interface Form {
   readonly files: readonly FormFile[];
 }
 
+/** Bytes of one text field. */
+const longestText = 8_388_608;
+
 /** Reads a multipart body as it comes; a file's bytes are kept only when `keep` says so. */
 export async function readForm(request: IncomingMessage, keep: boolean): Promise<Form> {
-  const contentType = request.headers['content-type'] ?? '';
   const fields = new Map<string, string[]>();
-  const files: Promise<FormFile>[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: 8_388_608 } });
-    parser.on('field', (name, value) => {
-      const plain = name.replace(/\[\]$/, '');
-      fields.set(plain, [...(fields.get(plain) ?? []), value]);
-    });
-    parser.on('file', (...[field, stream, name, , type]) => {
-      const file = readFile(stream, { field: field.replace(/\[\]$/, ''), name, type }, keep);
-      file.catch(reject);
-      files.push(file);
-    });
-    parser.on('finish', resolve);
-    parser.on('error', () => reject(badRequest('Could not parse the multipart form.')));
-    request.on('close', () => request.complete || reject(new Error('The client left.')));
-    request.pipe(parser);
-  });
-  return { fields, files: await Promise.all(files) };
+  const files: FormFile[] = [];
+  const pieces = piecesOf(request);
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    if (next.value.kind !== 'part') continue;
+    const { name, filename, contentType } = next.value.head;
+    const field = name.replace(/\[\]$/, '');
+    const [type = ''] = (contentType ?? 'text/plain').split(';');
+    const content = contentOf(pieces);
+    if (filename === null && type !== 'application/octet-stream') {
+      fields.set(field, [...(fields.get(field) ?? []), await readText(content)]);
+    } else {
+      files.push(await readFile(content, { field, name: win32.basename(filename ?? ''), type: type.trim() }, keep));
+    }
+  }
+  return { fields, files };
+}
+
+type Pieces = AsyncGenerator<FormPiece, void, undefined>;
+
+async function* piecesOf(request: IncomingMessage): Pieces {
+  const splitter = readable(() => splitForm(boundaryOf(request.headers['content-type'] ?? '')));
+  // The request outlives a form that cannot be read: its answer goes out on the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    yield* readable(() => splitter.push(chunk as Buffer));
+  }
+  readable(splitter.finish);
+}
+
+function readable<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    throw badRequest('Could not parse the multipart form.');
+  }
+}
+
+/** The content of the part that has just begun. */
+async function* contentOf(pieces: Pieces): AsyncGenerator<Buffer, void, undefined> {
+  for (let next = await pieces.next(); !next.done && next.value.kind !== 'close'; next = await pieces.next()) {
+    if (next.value.kind === 'content') yield next.value.bytes;
+  }
+}
+
+async function readText(content: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of content) {
+    length += bytes.length;
+    if (length > longestText) throw badRequest('A field of the multipart form is too long.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 type Label = Pick<FormFile, 'field' | 'name' | 'type'>;
 
-async function readFile(stream: Readable, label: Label, keep: boolean): Promise<FormFile> {
+async function readFile(content: AsyncIterable<Buffer>, label: Label, keep: boolean): Promise<FormFile> {
   let head = Buffer.alloc(0);
   let length = 0;
   async function* watched(): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
-      const bytes: Buffer = chunk;
+    for await (const bytes of content) {
       if (head.length < 64) head = Buffer.concat([head, bytes.subarray(0, 64 - head.length)]);
       length += bytes.length;
       yield bytes;

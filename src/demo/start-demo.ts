@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { newId } from '../shared/ids.ts';
 import { systemClock, type Clock } from '../shared/time/clock.ts';
 import { answerCall } from './answer-call.ts';
-import type { Answer, Frame } from './answer.ts';
+import type { Answer, Frame } from './call.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DemoFault, errorBody, specOf } from './fault.ts';
 import { clearObjects, emptyObjects } from './object-store.ts';

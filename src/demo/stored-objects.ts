@@ -1,7 +1,6 @@
-import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { json, type Answer } from './answer.ts';
+import { stringOf, type JsonObject } from '../shared/json/json.ts';
 import { plainBehaviour } from './behaviour.ts';
-import type { Call, DemoRoute } from './call.ts';
+import { json, type Answer, type Call, type DemoRoute } from './call.ts';
 import { notFound } from './fault.ts';
 import { objectsOf, type Kept, type KeptBytes, type Kind } from './object-store.ts';
 
@@ -79,10 +78,5 @@ export function pageOf(items: readonly JsonObject[], query: URLSearchParams, def
   const start = cursor.after === null ? (fromEnd ? Math.max(end - cursor.limit, 0) : 0) : place(cursor.after) + 1;
   const data = items.slice(start, Math.min(start + cursor.limit, end));
   const has_more = fromEnd ? start > 0 : start + data.length < end;
-  return { data, first_id: idOf(data[0]), last_id: idOf(data.at(-1)), has_more };
+  return { data, first_id: stringOf(data[0]?.['id']), last_id: stringOf(data.at(-1)?.['id']), has_more };
 }
-
-const idOf = (item: JsonObject | undefined): string | null => {
-  const id: Json | undefined = item?.['id'];
-  return typeof id === 'string' ? id : null;
-};

@@ -1,9 +1,7 @@
 import type { Json } from '../shared/json/json.ts';
+import type { Explanation } from './codes.ts';
 
-interface Row {
-  /** What happened, for people who meet it. Code stands between backticks. */
-  readonly means: string;
-  readonly remedy: string;
+interface Row extends Explanation {
   /** Other names under which upstreams report it, in lower case with `_` between words and without a final `error`. */
   readonly from?: readonly string[];
   /** Statuses that mean this where the upstream's own words say nothing. */

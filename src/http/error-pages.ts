@@ -1,5 +1,4 @@
-import { errorCodes, type ErrorCode } from '../errors/codes.ts';
-import { explanations, type Explanation } from '../errors/explanations.ts';
+import { errorCodes, type ErrorCode, type Explanation } from '../errors/codes.ts';
 import { isUpstreamCode, upstreamCodes } from '../errors/upstream-codes.ts';
 import { escaped, htmlPage } from './docs-pages.ts';
 
@@ -7,9 +6,9 @@ const isOurs = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, co
 
 /** Every code with its words. Where the gateway and upstreams share a code, its own words come first. */
 const known: ReadonlyMap<string, readonly Explanation[]> = new Map(
-  [...Object.keys(explanations), ...Object.keys(upstreamCodes)].map((code) => [
+  [...Object.keys(errorCodes), ...Object.keys(upstreamCodes)].map((code) => [
     code,
-    [...(isOurs(code) ? [explanations[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
+    [...(isOurs(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
   ]),
 );
 

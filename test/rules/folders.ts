@@ -40,7 +40,7 @@ export const folders: Readonly<Record<string, FolderRule>> = {
   },
   store: { uses: ground, knows: ['identity', 'metering', 'objects'] },
   telemetry: { uses: ['shared'], knows: ['metering'] },
-  demo: { uses: ['shared'], knows: ['catalog'] },
+  demo: { uses: ['shared', 'pipeline'], knows: ['catalog'] },
   cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store'] },
   console: { uses: ['generated'] },
 };

@@ -64,7 +64,7 @@ describe('words that have one place', () => {
 
   it('names files in kebab-case', () => {
     const names = [...source, ...sourceFiles('scripts'), ...sourceFiles('test')].map(({ path }) => basename(path));
-    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|tsx|js)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|tsx|js)$/.test(name))).toEqual([]);
   });
 
   it('has no drawer for what has no name', () => {

@@ -30,6 +30,8 @@ export const tryCalls = (model: string): readonly TryCall[] => {
   ];
 };
 
+const question = 'Say hello in one short sentence.';
+const messages = [{ role: 'user', content: question }];
 const speech = 'demo-speech';
 const transcribe = 'demo-transcribe';
 const product = (take: Take): Readonly<Record<string, string>> => ({ 'x-product-sku': take('product') });
@@ -75,7 +77,6 @@ const audioCalls: readonly TryRow[] = [
   { operation: 'DELETE /v1/audio/voice_consents/{consent}', model: speech, headers: product, read: readGone },
 ];
 
-const messages = [{ role: 'user', content: 'Say hello in one short sentence.' }];
 const note = 'A file that diglot try made.\n';
 
 function noteForm(): FormData {
@@ -121,12 +122,9 @@ const specBCalls = (model: string): readonly TryRow[] => [
   { operation: 'DELETE /v1/messages/batches/{messages}', onlyWith: 'ended', read: readGone },
 ];
 
-const question = 'Say hello in one short sentence.';
-const chatMessages = [{ role: 'user', content: question }];
-
 const chat = (model: string, more: JsonObject = {}) => ({
   operation: 'POST /v1/chat/completions',
-  body: () => ({ model, messages: chatMessages, ...more }),
+  body: () => ({ model, messages, ...more }),
   converses: true,
 });
 
@@ -151,7 +149,7 @@ const chatCalls = (model: string): readonly TryRow[] => [
 
   {
     operation: 'POST /v1/conversations',
-    body: () => ({ items: [{ type: 'message', ...chatMessages[0] }] }),
+    body: () => ({ items: [{ type: 'message', ...messages[0] }] }),
     read: keepsId('conversation'),
   },
   {
@@ -183,8 +181,7 @@ const ends = ['completed', 'failed', 'expired', 'cancelled'];
 const fileBatchHasEnded = (answer: TryAnswer): boolean => ends.includes(stringOf(documentOf(answer)['status']) ?? '');
 
 function batchLine(model: string): string {
-  const body = { model, messages: [{ role: 'user', content: 'Say hello in one short sentence.' }] };
-  return `${JSON.stringify({ custom_id: 'one', method: 'POST', url: '/v1/chat/completions', body })}\n`;
+  return `${JSON.stringify({ custom_id: 'one', method: 'POST', url: '/v1/chat/completions', body: { model, messages } })}\n`;
 }
 
 function batchForm(model: string): FormData {

@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { modelName, type Seen, type Take, type TryAnswer } from './call.ts';
 
 type Read = (answer: TryAnswer, take: Take) => Seen;
@@ -6,8 +6,7 @@ type Read = (answer: TryAnswer, take: Take) => Seen;
 /** The answer's document; empty for what is no JSON object. */
 export const documentOf = ({ documents }: TryAnswer): JsonObject => objectOf(documents[0]);
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-const firstOf = (value: Json | undefined): JsonObject => objectOf(listOf(value)[0]);
+const firstOf = (value: Json | undefined): JsonObject => objectOf(arrayOf(value)[0]);
 
 function usageOf(value: Json | undefined, input: string, output: string): Seen['usage'] {
   if (!isObject(value)) return null;
@@ -45,7 +44,7 @@ export const readMessage: Read = ({ documents }) => {
 /** The text of a response's first message. */
 export const readResponse: Read = (answer) => {
   const { output, usage } = documentOf(answer);
-  const message = listOf(output)
+  const message = arrayOf(output)
     .map(objectOf)
     .find(({ type }) => type === 'message');
   const text = stringOf(firstOf(message?.['content'])['text']) ?? '';
@@ -74,14 +73,14 @@ export const readSame =
 export const readListWith =
   (name: string): Read =>
   (answer, take) => {
-    const items = listOf(documentOf(answer)['data']).map(objectOf);
+    const items = arrayOf(documentOf(answer)['data']).map(objectOf);
     const seen = { text: `${items.length} listed`, usage: null };
     return items.some(({ id }) => id === take(name)) ? seen : { ...seen, fault: 'The one made just now is missing.' };
   };
 
 /** A list that has to hold something. */
 export const readList: Read = (answer) => {
-  const { length } = listOf(documentOf(answer)['data']);
+  const { length } = arrayOf(documentOf(answer)['data']);
   const seen = { text: `${length} listed`, usage: null };
   return length > 0 ? seen : { ...seen, fault: 'The list is empty.' };
 };
@@ -127,7 +126,7 @@ export const readText =
 /** An embedding. */
 export const readEmbedding: Read = (answer) => {
   const { data, usage } = documentOf(answer);
-  const { length } = listOf(firstOf(data)['embedding']);
+  const { length } = arrayOf(firstOf(data)['embedding']);
   const tokens = objectOf(usage)['prompt_tokens'];
   const seen = { text: `${length} numbers`, usage: typeof tokens === 'number' ? { input: tokens, output: 0 } : null };
   return length > 0 ? seen : { ...seen, fault: 'The answer holds no vector.' };

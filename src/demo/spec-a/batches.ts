@@ -1,9 +1,8 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { json, type Answer } from '../answer.ts';
-import { expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
+import { json, type Answer, expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault, errorBody } from '../fault.ts';
-import { keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
+import { keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const validatingMilliseconds = 300;

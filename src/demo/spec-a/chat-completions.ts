@@ -1,6 +1,5 @@
 import { objectOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { doneFrame, events, json, plainFrame, type Frame } from '../answer.ts';
-import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { doneFrame, events, json, plainFrame, type Frame, seconds, type Call, type DemoRoute } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
 import { behaviourOf } from '../behaviour.ts';
 import { readChatPrompt } from './read-chat-prompt.ts';

@@ -1,6 +1,5 @@
 import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { doneFrame, events, json, plainFrame, type Frame } from '../answer.ts';
-import { seconds, type DemoRoute } from '../call.ts';
+import { doneFrame, events, json, plainFrame, type Frame, seconds, type DemoRoute } from '../call.ts';
 import { compose, type Reply } from '../compose.ts';
 import { behaviourOf } from '../behaviour.ts';
 import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';

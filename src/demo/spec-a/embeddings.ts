@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { json } from '../answer.ts';
-import type { DemoRoute } from '../call.ts';
+import { json, type DemoRoute } from '../call.ts';
 import { countTokens } from '../compose.ts';
 import { behaviourOf } from '../behaviour.ts';
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame } from '../answer.ts';
+import { arrayOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import { events, json, namedFrame, type Frame, seconds, type Call, type DemoRoute } from '../call.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
-import { seconds, type Call, type DemoRoute } from '../call.ts';
 import { countTokens, tokensPerImage } from '../compose.ts';
 import { DemoFault, badRequest } from '../fault.ts';
-import { arrayOf } from './read-chat-prompt.ts';
 
 /** What differs between the three ways to get an image. */
 interface ImageTask {

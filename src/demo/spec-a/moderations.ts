@@ -1,6 +1,5 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { json } from '../answer.ts';
-import type { DemoRoute } from '../call.ts';
+import { json, type DemoRoute } from '../call.ts';
 import { behaviourOf } from '../behaviour.ts';
 
 const categories = [

@@ -1,4 +1,4 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { lastTextOf, limitOf, listOf, askedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 /** A chat completion request as a prompt. */
@@ -21,9 +21,6 @@ export function readChatPrompt(body: JsonObject): Prompt {
     schema: schemaOf(objectOf(body['response_format']), messages),
   };
 }
-
-export const arrayOf = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : [];
 
 const partsOf = (message: JsonObject): readonly JsonObject[] => arrayOf(message['content']).map(objectOf);
 

@@ -1,6 +1,6 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { lastTextOf, limitOf, askedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
-import { allowedOf, arrayOf } from './read-chat-prompt.ts';
+import { allowedOf } from './read-chat-prompt.ts';
 
 const callable: Readonly<Record<string, OfferedTool['input']>> = { function: 'json', custom: 'text' };
 

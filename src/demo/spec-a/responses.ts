@@ -1,6 +1,5 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame } from '../answer.ts';
-import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { events, json, namedFrame, type Frame, seconds, type Call, type DemoRoute } from '../call.ts';
 import { compose, inputTokensOf, type Reply } from '../compose.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { readResponsesPrompt, itemsOf } from './responses-prompt.ts';

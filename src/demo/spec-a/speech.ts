@@ -1,7 +1,6 @@
 import { stringOf } from '../../shared/json/json.ts';
-import { events, namedFrame } from '../answer.ts';
+import { events, namedFrame, type DemoRoute } from '../call.ts';
 import { behaviourOf } from '../behaviour.ts';
-import type { DemoRoute } from '../call.ts';
 import { countTokens } from '../compose.ts';
 import { badRequest } from '../fault.ts';
 

@@ -1,6 +1,5 @@
 import { stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Answer, type Frame } from '../answer.ts';
-import type { Call, DemoRoute } from '../call.ts';
+import { events, json, namedFrame, type Answer, type Frame, type Call, type DemoRoute } from '../call.ts';
 import { countTokens } from '../compose.ts';
 import { badRequest } from '../fault.ts';
 import { wavSeconds } from './speech.ts';

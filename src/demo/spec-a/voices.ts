@@ -1,9 +1,8 @@
 import { stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { json } from '../answer.ts';
-import { seconds, type Call, type DemoRoute } from '../call.ts';
+import { json, seconds, type Call, type DemoRoute } from '../call.ts';
+import { objectsOf, type Kind } from '../object-store.ts';
 import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { plainBehaviour } from '../behaviour.ts';
-import { objectsOf, type Kind } from '../object-store.ts';
 
 /** What makes voices and voice consents different. */
 interface Collection {

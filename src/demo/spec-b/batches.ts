@@ -1,10 +1,9 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { json, type Answer } from '../answer.ts';
-import { rfc3339, type Call, type DemoRoute } from '../call.ts';
+import { json, type Answer, rfc3339, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault, errorBody } from '../fault.ts';
+import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
 import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { plainBehaviour } from '../behaviour.ts';
-import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
 
 const workingMilliseconds = 1_000;
 const expiresMilliseconds = 86_400_000;

@@ -1,6 +1,5 @@
 import { stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame } from '../answer.ts';
-import type { DemoRoute } from '../call.ts';
+import { events, json, namedFrame, type DemoRoute } from '../call.ts';
 import { compose } from '../compose.ts';
 import { behaviourOf } from '../behaviour.ts';
 import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';

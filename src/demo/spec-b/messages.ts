@@ -1,6 +1,5 @@
 import { objectOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame } from '../answer.ts';
-import type { Call, DemoRoute } from '../call.ts';
+import { events, json, namedFrame, type Frame, type Call, type DemoRoute } from '../call.ts';
 import { compose, inputTokensOf, type Reply } from '../compose.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { readMessagesPrompt } from './read-messages-prompt.ts';

@@ -1,4 +1,4 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 /** A Messages request (or one to count) as a prompt. */
@@ -28,7 +28,6 @@ export function readMessagesPrompt(body: JsonObject): Prompt {
   };
 }
 
-const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 const blocksOf = (message: JsonObject): readonly JsonObject[] => arrayOf(message['content']).map(objectOf);
 
 /** The text of a content: a string, or the text of its blocks and of the results within. */

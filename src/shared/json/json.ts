@@ -17,6 +17,10 @@ export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value
 /** The value, where it is a string; otherwise null. */
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** The elements of a list; none where it is no list. */
+export const arrayOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
 /** Longest text, in bytes or characters, that is parsed without a look at its structure: it can cost a few milliseconds at most. */
 export const longestUncounted = 262_144;
 

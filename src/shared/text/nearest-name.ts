@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** Longer names are not compared: the work grows with the square of the length. */
 const longestCompared = 64;
 
@@ -27,44 +29,13 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
 function mistakesBetween(wanted: string, candidate: string, most: number): number {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted];
   if (shorter.length >= 4 && longer.startsWith(`${shorter}-`)) return extension;
-  return longer.length - shorter.length > most ? Infinity : editDistance(wanted, candidate, most);
+  if (longer.length - shorter.length > most) return Infinity;
+  return areSwapped(wanted, candidate) ? 1 : distance(wanted, candidate);
 }
 
-/**
- * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) that lead from one to the other;
- * given up, as more than `most`, when no way is left that is short enough. The innermost loop is plain on purpose: it runs
- * for every cell of every candidate.
- */
-function editDistance(one: string, other: string, most: number): number {
-  let beforeLast: number[] = [];
-  let last: number[] = [];
-  for (let column = 0; column <= other.length; column += 1) last.push(column);
-  let bestOfLast = 0;
-  for (let row = 1; row <= one.length; row += 1) {
-    const letter = one.charCodeAt(row - 1);
-    const letterBefore = one.charCodeAt(row - 2);
-    const current = [row];
-    let left = row;
-    let best = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const otherLetter = other.charCodeAt(column - 1);
-      let mistakes = (last[column - 1] ?? 0) + (letter === otherLetter ? 0 : 1);
-      const above = (last[column] ?? 0) + 1;
-      if (above < mistakes) mistakes = above;
-      if (left + 1 < mistakes) mistakes = left + 1;
-      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && letterBefore === otherLetter) {
-        const swapped = (beforeLast[column - 2] ?? 0) + 1;
-        if (swapped < mistakes) mistakes = swapped;
-      }
-      current.push(mistakes);
-      left = mistakes;
-      if (mistakes < best) best = mistakes;
-    }
-    // A swap reaches back two rows, so both must be beyond it.
-    if (best > most && bestOfLast > most) return Infinity;
-    bestOfLast = best;
-    beforeLast = last;
-    last = current;
-  }
-  return last[other.length] ?? Infinity;
+/** Whether two neighbours that changed places are all that differs: one mistake to who types, two to the library. */
+function areSwapped(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at + 1 < one.length && one === `${other.slice(0, at)}${other[at + 1]}${other[at]}${other.slice(at + 2)}`;
 }

@@ -7,7 +7,7 @@ import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
 /** What goes out for an event: its own bytes, or others. */
 function outFor(wire: WireId, event: string): string {
-  const spec = wire.startsWith('anthropic') ? 'b' : 'a';
+  const spec = wire === 'messages' || wire === 'text-completions' ? 'b' : 'a';
   const delivery = {
     call: { spec, requestId: 'req_1' },
     wire: wires[wire],

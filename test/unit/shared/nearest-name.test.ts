@@ -8,6 +8,8 @@ it.each([
   ['gtp-4o', 'gpt-4o'],
   ['GPT-4O', 'gpt-4o'],
   ['dem', 'demo'],
+  ['dmeo', 'demo'],
+  ['mdoe', null],
   ['cluade-sonnet', 'claude-sonnet'],
   ['llama', null],
   ['', null],

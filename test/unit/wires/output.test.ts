@@ -119,7 +119,7 @@ describe('an estimate of what was put out', () => {
       const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' };
       const answer = await fetch(`${demo.url}${path}`, {
         method: 'POST',
-        headers: ['messages', 'text-completions'].includes(wire) ? headers : { 'content-type': 'application/json' },
+        headers: wire === 'messages' || wire === 'text-completions' ? headers : { 'content-type': 'application/json' },
         body: JSON.stringify({ ...ask, ...body, stream }),
       });
       return answer.text();
