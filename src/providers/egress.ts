@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
-import type { Provider } from '../catalog/catalog.ts';
+import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts';
-import { credentialHeaders } from './headers.ts';
+import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
+import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** Connections of one process, with the way to close them. */
 export interface Upstreams {
@@ -36,7 +38,7 @@ const poolOptions: Pool.Options = {
 };
 
 /** Makes the way out: a pool of connections for each origin that a provider has. */
-export function makeUpstreams(clock: Clock): Upstreams {
+export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, ProviderKind>> = allKinds): Upstreams {
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
@@ -48,7 +50,7 @@ export function makeUpstreams(clock: Clock): Upstreams {
   const placeOf = placesOn(poolOf);
   const open = makeRegistry<() => void>();
   return {
-    send: (_hold, request) => dispatch(request, { placeOf, clock, open }),
+    send: (_hold, request) => dispatch(request, { placeOf, kinds, clock, open }),
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
       const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
@@ -65,15 +67,16 @@ const stopping = (): GatewayError =>
   );
 
 /** What the calls of one process share. */
-interface Wire {
+interface Shared {
   readonly placeOf: (provider: Provider) => Place;
+  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
 }
 
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Promise<UpstreamAnswer> {
+function dispatch(request: UpstreamRequest, { placeOf, kinds, clock, open }: Shared): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -104,7 +107,7 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
   queue.onWaiting(watch.waiting);
   if (finished) return head;
   const { pool, path } = placeOf(request.provider);
-  pool.dispatch(optionsOf(request, path), {
+  const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started;
       if (broken) started.abort(broken);
@@ -125,16 +128,51 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
       const reason = controller === null ? 'unreachable' : 'upstream_cut';
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
+  };
+  authorise(request, kinds[request.provider.kind], {
+    leave: (shown) => {
+      if (!finished) pool.dispatch(optionsOf(request, path, shown), handler);
+    },
+    fail: (cause) => breakOff(new BrokenUpstream('unreachable', 'not authorised', { cause })),
   });
   return head;
 }
 
+interface Authorised {
+  readonly leave: (shown: KindHeaders) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+/** Finds the headers that let a request in. Those that are at hand cost no turn of the loop. */
+function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }: Authorised): void {
+  const { provider, method, path, headers, body } = request;
+  const leaving: Leaving = {
+    method,
+    url: provider.baseUrl + path,
+    headers,
+    bodyHash: () =>
+      body instanceof Readable
+        ? null
+        : createHash('sha256')
+            .update(body ?? '')
+            .digest('hex'),
+  };
+  try {
+    const shown = kind.authorise(provider.credential, leaving);
+    if (shown instanceof Promise) shown.then(leave).catch(fail);
+    else leave(shown);
+  } catch (error) {
+    fail(error);
+  }
+}
+
 /** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
 function optionsOf(
-  { provider, path, method, headers, body }: UpstreamRequest,
+  { path, method, headers, body }: UpstreamRequest,
   basePath: string,
+  shown: KindHeaders,
 ): Dispatcher.DispatchOptions {
-  const sent: Record<string, string> = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
+  const sent: Record<string, string> = { ...headers, ...shown, 'accept-encoding': 'identity' };
   return {
     path: basePath + path,
     method,
