@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
@@ -50,7 +51,8 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
   const placeOf = placesOn(poolOf);
   const open = makeRegistry<() => void>();
   return {
-    send: (_hold, request) => dispatch(request, { placeOf, kinds, clock, open }),
+    send: (hold, request) =>
+      hold.isOpen() ? dispatch(request, { placeOf, kinds, clock, open }) : Promise.reject(notHeld(hold)),
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
       const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
@@ -59,6 +61,11 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
     },
   };
 }
+
+const notHeld = ({ callId }: Hold): GatewayError =>
+  new GatewayError('internal', 'Something went wrong in the gateway.', {
+    cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
+  });
 
 const stopping = (): GatewayError =>
   new GatewayError(
