@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
 import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
 import { kinds, pathAt } from '../providers/kinds/kinds.ts';
 import type { Asked } from '../providers/kinds/kind.ts';
@@ -30,7 +31,7 @@ export interface UpstreamDraft {
   /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
   readonly download?: boolean;
   /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
-  readonly hook?: (route: Route, answer: UpstreamAnswer) => AnswerHook;
+  readonly hook?: (route: Route, answer: UpstreamAnswer, hold: Hold) => AnswerHook;
 }
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */

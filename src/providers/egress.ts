@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
+import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
-import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts';
+import {
+  BrokenUpstream,
+  type SendUpstream,
+  type UpstreamAnswer,
+  type UpstreamLimits,
+  type UpstreamRequest,
+} from './upstream.ts';
 import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** Connections of one process, with the way to close them. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  /** Reads what stands behind an address, with no credential of ours. */
+  readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them, with 503 or its words in their stream. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
@@ -49,14 +57,23 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
     return pool;
   };
   const placeOf = placesOn(poolOf);
+  const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   return {
     send: (hold, request) =>
-      hold.isOpen() ? dispatch(request, { placeOf, kinds, clock, open }) : Promise.reject(notHeld(hold)),
+      hold.isOpen()
+        ? dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open })
+        : Promise.reject(notHeld(hold)),
+    get: (hold, { origin, pathname, search }, limits) => {
+      if (!hold.isOpen()) return Promise.reject(notHeld(hold));
+      const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
+      const leave: Leave = (handler) => void agent.dispatch(options, handler);
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open });
+    },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
       const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
-      await Promise.allSettled([...pools.values()].map((pool) => pool.close()));
+      await Promise.allSettled([agent, ...pools.values()].map((each) => each.close()));
       cancel();
     },
   };
@@ -73,17 +90,22 @@ const stopping = (): GatewayError =>
     'This server is being stopped, and could not wait any longer. Send the request again.',
   );
 
-/** What the calls of one process share. */
+/** Lets a request leave, unless it is over before it can; `fail` is told what kept it. */
+type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
+
+/** What a request needs to leave. */
 interface Shared {
-  readonly placeOf: (provider: Provider) => Place;
-  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+  readonly leave: Leave;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
 }
 
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(request: UpstreamRequest, { placeOf, kinds, clock, open }: Shared): Promise<UpstreamAnswer> {
+function dispatch(
+  request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
+  { leave, clock, open }: Shared,
+): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -113,7 +135,6 @@ function dispatch(request: UpstreamRequest, { placeOf, kinds, clock, open }: Sha
   forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
   queue.onWaiting(watch.waiting);
   if (finished) return head;
-  const { pool, path } = placeOf(request.provider);
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started;
@@ -136,14 +157,26 @@ function dispatch(request: UpstreamRequest, { placeOf, kinds, clock, open }: Sha
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
   };
-  authorise(request, kinds[request.provider.kind], {
-    leave: (shown) => {
-      if (!finished) pool.dispatch(optionsOf(request, path, shown), handler);
-    },
-    fail: (cause) => breakOff(new BrokenUpstream('unreachable', 'not authorised', { cause })),
-  });
+  const fail = (cause: unknown): void => breakOff(new BrokenUpstream('unreachable', 'it could not leave', { cause }));
+  leave(handler, fail, () => finished);
   return head;
 }
+
+interface Ways {
+  readonly placeOf: (provider: Provider) => Place;
+  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+}
+
+/** How a request leaves for its provider: as its kind says. */
+const leaveTo =
+  (request: UpstreamRequest, { placeOf, kinds }: Ways): Leave =>
+  (handler, fail, isOver) => {
+    const { pool, path } = placeOf(request.provider);
+    const leave = (shown: KindHeaders): void => {
+      if (!isOver()) pool.dispatch(optionsOf(request, path, shown), handler);
+    };
+    authorise(request, kinds[request.provider.kind], { leave, fail });
+  };
 
 interface Authorised {
   readonly leave: (shown: KindHeaders) => void;
