@@ -5,6 +5,7 @@ import type { MeteringService } from '../../src/metering/metering.ts';
 const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold => ({
   callId,
   amount: 0n,
+  isOpen: () => true,
   progress: () => undefined,
   settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
 });

@@ -19,7 +19,7 @@ import { makeFindOwned } from '../objects/find-owned.ts';
 import { makeRouter } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { fetchProduced } from '../providers/fetch-produced.ts';
+import { makeFetchProduced } from '../providers/fetch-produced.ts';
 import type { Upstreams } from '../providers/egress.ts';
 
 interface Parts {
@@ -73,7 +73,7 @@ export function makeApi(parts: Parts): Api {
     if (operation.billed || operation.family === 'batches')
       metering.checkFunds({ caller, product, startedAt: clock.now() });
   };
-  const kept = { objects, findOwned, drive, openSpool, fetchProduced };
+  const kept = { objects, findOwned, drive, openSpool, fetchProduced: makeFetchProduced(upstreams) };
   return {
     internalRequest,
     chargeBatch,

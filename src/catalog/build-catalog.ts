@@ -6,6 +6,7 @@ import { checkPlans, checkProducts } from './check-products.ts';
 import { checkProviders, type OwnAddresses } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
+import { usualKind } from './provider-kinds.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredPlan } from './schema/plan-schema.ts';
@@ -15,6 +16,7 @@ import type { DeclaredProvider } from './schema/provider-schema.ts';
 const providerOf = (declared: DeclaredProvider): Provider => ({
   id: declared.id,
   spec: declared.spec,
+  kind: declared.kind ?? usualKind[declared.spec],
   baseUrl: declared.base_url.replace(/\/+$/, ''),
   credential: declared.credential && {
     header: declared.credential.header.toLowerCase(),
@@ -23,6 +25,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   },
   regions: declared.regions,
   operations: declared.operations,
+  ...(declared.wires && { wires: declared.wires }),
   forwardTrace: declared.forward_trace,
   ...(declared.forward_rate_limits && { forwardRateLimits: true }),
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),

@@ -5,16 +5,26 @@ import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
 
+/** The ways in which vendors are reached: where their operations are, and how our key is shown. */
+export type KindId = 'openai' | 'anthropic';
+
+/** The wire formats of text: a provider's `wires` names those that it serves. All else is told by its `operations`. */
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens';
+
 /** Everything that is known about an upstream. If a provider needs an `if` elsewhere, a field is missing here. */
 export interface Provider {
   readonly id: string;
   readonly spec: Spec;
+  /** How it is reached. */
+  readonly kind: KindId;
   /** As an SDK of that spec would take it: with `/v1` for `a`, without for `b`. No trailing slash. */
   readonly baseUrl: string;
   readonly credential: Credential | null;
   readonly regions: readonly string[];
   /** Operation families that this provider serves; null: all of its spec. */
   readonly operations: readonly string[] | null;
+  /** Wire formats of text that it serves, whatever `operations` says; absent: `operations` decides. */
+  readonly wires?: readonly TextWire[];
   /** Whether the caller's `traceparent` is sent on. */
   readonly forwardTrace: boolean;
   /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers pass to the caller; absent: they do not. */

@@ -4,6 +4,7 @@ import type { CatalogDeclaration } from './declaration.ts';
 import { demoAddress } from './demo-address.ts';
 import { findDuplicates, remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { operationFamilies } from './operation-families.ts';
+import { familyOfWire, kindFacts, kindIds, usualKind } from './provider-kinds.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /** Our own addresses as `host:port`, so that an upstream that is ourselves is seen. */
@@ -69,6 +70,31 @@ export function checkFamilies(operations: readonly string[] | null, path: Docume
   );
 }
 
+/** What a kind does not have, and what both `wires` and `operations` want to decide. */
+function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: DocumentPath): readonly Finding[] {
+  if (kind !== null && kindFacts[kind].spec !== spec) {
+    const fitting = kindIds.filter((id) => kindFacts[id].spec === spec).join(', ');
+    return [wrong([...path, 'kind'], `does not speak spec ${spec}: ${kind}. Kinds that do: ${fitting}`)];
+  }
+  if (wires === null) return [];
+  const used = kind ?? usualKind[spec];
+  const known = kindFacts[used].wires;
+  const decided: readonly string[] = Object.values(familyOfWire);
+  return [
+    ...findDuplicates(wires, (index) => [...path, 'wires', index]),
+    ...wires.flatMap((wire, index) =>
+      known.includes(wire)
+        ? []
+        : [wrong([...path, 'wires', index], `is no wire of kind ${used}: ${wire}. It has ${known.join(', ')}`)],
+    ),
+    ...(operations ?? []).flatMap((family, index) =>
+      decided.includes(family)
+        ? [wrong([...path, 'operations', index], `names ${family}, which wires decides in this row; leave it out here`)]
+        : [],
+    ),
+  ];
+}
+
 /** What is wrong with the providers of a catalogue as written. */
 export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses): readonly Finding[] {
   const ids = declared.providers.map((provider) => provider.id);
@@ -90,6 +116,7 @@ export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses):
       ...checkAddress(provider, path, own),
       ...checkCredential(provider, path),
       ...checkFamilies(provider.operations, path),
+      ...checkKind(provider, path),
       ...unknown,
     ];
   });

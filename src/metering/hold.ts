@@ -63,6 +63,8 @@ export interface Charge {
 export interface Hold {
   readonly callId: string;
   readonly amount: NanoCredits;
+  /** False from `settle` on: then nothing may leave any more. */
+  readonly isOpen: () => boolean;
   /** What a running stream has used so far; kept in memory, journalled now and then. */
   readonly progress: (usage: Usage, source: UsageSource) => void;
   /** Durable when resolved: only then may the last byte go out. Nothing used means an amount of 0. */

@@ -153,6 +153,7 @@ export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): Open
       return {
         callId: admitted.draft.callId,
         amount: admitted.amount,
+        isOpen: () => hold.isOpen,
         progress: (usage, source) => progress(hold, usage, source),
         settle: (end) => {
           remove();

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
 import { headerOf } from '../providers/headers.ts';
-import { readUpstreamError } from '../providers/read-error.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { flow } from '../shared/reply.ts';
 import { deliverJson } from './deliver-json.ts';
@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const { answer, route, facts } = delivery;
   const { provider } = route;
   if (answer.status >= 400 && answer.status < 600)
-    throw await readUpstreamError(answer, { provider, sent: facts.body });
+    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body });
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

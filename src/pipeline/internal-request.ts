@@ -2,7 +2,8 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
 import type { BatchMetering } from '../metering/hold.ts';
-import { defaultVersion, pickRequestHeaders } from '../providers/headers.ts';
+import { pickRequestHeaders } from '../providers/headers.ts';
+import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
@@ -74,8 +75,8 @@ export const makeInternalRequests =
       answer = await send(hold, {
         provider,
         method: 'GET',
-        path,
-        headers: pickRequestHeaders(spec === 'b' ? { 'anthropic-version': defaultVersion } : {}, provider),
+        path: pathAt(provider, { operation: { path }, wire: 'none', model: null, stream: false }),
+        headers: pickRequestHeaders({}, provider),
         body: null,
         limits,
         onLeave: () => () => undefined,

@@ -149,7 +149,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
       wire,
       answer,
       tally,
-      hook: upstreamDraft.hook?.(route, answer) ?? null,
+      hook: upstreamDraft.hook?.(route, answer, hold) ?? null,
       download: upstreamDraft.download ?? false,
       earlier,
       clock: deps.clock,

@@ -17,8 +17,6 @@ export interface RequestFacts {
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
-  /** What else it asked for of a stream; absent: nothing. */
-  readonly streamOptions?: JsonObject;
   /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
   /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
@@ -63,15 +61,13 @@ const promptsOf = ({ prompt }: JsonObject): number =>
 export function readRequestFacts(bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts {
   const fields = objectOf(body);
   const model = fields['model'];
-  const streamOptions = objectOf(fields['stream_options']);
   const each = Math.max(1, numberOf(fields['n']) ?? 1, numberOf(fields['best_of']) ?? 1);
   const answers = wire === 'completions' || wire === null ? each * promptsOf(fields) : each;
   return {
     model: typeof model === 'string' ? model : null,
     referenced: referencedModels(fields),
     stream: fields['stream'] === true || fields['stream_format'] === 'sse',
-    usageChunk: streamOptions['include_usage'] === true,
-    streamOptions,
+    usageChunk: objectOf(fields['stream_options'])['include_usage'] === true,
     bound: { input: bytes.length, output: outputLimitOf(fields, wire), answers },
     contents: readContents(fields, wire),
     units: typeof fields['input'] === 'string' ? { characters: [...fields['input']].length } : {},

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { defaultVersion, idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
+import type { Hold } from '../metering/hold.ts';
+import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
+import { kinds, pathAt } from '../providers/kinds/kinds.ts';
+import type { Asked } from '../providers/kinds/kind.ts';
 import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson } from '../shared/json/json.ts';
@@ -28,7 +31,7 @@ export interface UpstreamDraft {
   /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
   readonly download?: boolean;
   /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
-  readonly hook?: (route: Route, answer: UpstreamAnswer) => AnswerHook;
+  readonly hook?: (route: Route, answer: UpstreamAnswer, hold: Hold) => AnswerHook;
 }
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
@@ -66,22 +69,17 @@ function withoutBody({ body, ...facts }: RequestFacts, bytes: Buffer): RequestFa
   };
 }
 
-/** Formats whose streams end with their usage only when the request says so. */
-const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
-
 /**
- * The only changes made to a request: the model's name at the provider, and a request for usage. Other members of the
- * client's `stream_options` are kept.
+ * The only changes made to a request: the model's name at the provider, and what its kind wants otherwise, such as a request
+ * for usage. Other members of the client's `stream_options` are kept.
  */
 export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
   // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
   const renames = facts.model !== null && facts.body['model'] !== route.upstreamModel;
-  const asksForUsage = facts.stream && !facts.usageChunk && reportOnRequest.has(operation.wire);
+  const { stream, body } = facts;
   return {
     ...(renames && { model: JSON.stringify(route.upstreamModel) }),
-    ...(asksForUsage && {
-      stream_options: JSON.stringify({ ...facts.streamOptions, include_usage: true }),
-    }),
+    ...kinds[route.provider.kind].splices?.({ wire: operation.wire, model: route.upstreamModel, stream, body }),
   };
 }
 
@@ -104,7 +102,6 @@ interface Parts {
 /** What goes to the upstream. Same wire format: the caller's path, allowed headers and bytes. */
 export function writeRequest({ call, upstreamDraft, route, limits }: Parts): UpstreamRequest {
   const headers = pickRequestHeaders(call.headers, route.provider);
-  if (call.spec === 'b') headers['anthropic-version'] ??= defaultVersion;
   if (upstreamDraft.facts.stream) headers['accept'] = 'text/event-stream';
   const key = call.headers['idempotency-key'];
   if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyFor(key, call.caller.workspaceId, route);
@@ -114,13 +111,20 @@ export function writeRequest({ call, upstreamDraft, route, limits }: Parts): Ups
   return {
     provider: route.provider,
     method: call.operation.method.toUpperCase(),
-    path: (upstreamDraft.path ?? call.operation.path) + forwardedSearch(call.search),
+    path: pathAt(route.provider, askedOf({ call, upstreamDraft, route }), forwardedSearch(call.search)),
     headers,
     body: upstreamDraft.body(route),
     limits,
     onLeave: call.reply.onLeave,
   };
 }
+
+const askedOf = ({ call, upstreamDraft, route }: Omit<Parts, 'limits'>): Asked => ({
+  operation: { path: upstreamDraft.path ?? call.operation.path },
+  wire: call.operation.wire,
+  model: upstreamDraft.facts.model === null ? null : route.upstreamModel,
+  stream: upstreamDraft.facts.stream,
+});
 
 function forwardedSearch(search: string): string {
   if (search === '') return '';

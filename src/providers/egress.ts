@@ -1,16 +1,27 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
-import type { Provider } from '../catalog/catalog.ts';
+import { Agent, Pool, type Dispatcher } from 'undici';
+import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
-import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts';
-import { credentialHeaders } from './headers.ts';
+import {
+  BrokenUpstream,
+  type SendUpstream,
+  type UpstreamAnswer,
+  type UpstreamLimits,
+  type UpstreamRequest,
+} from './upstream.ts';
+import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
+import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** Connections of one process, with the way to close them. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  /** Reads what stands behind an address, with no credential of ours. */
+  readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them, with 503 or its words in their stream. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
@@ -36,7 +47,7 @@ const poolOptions: Pool.Options = {
 };
 
 /** Makes the way out: a pool of connections for each origin that a provider has. */
-export function makeUpstreams(clock: Clock): Upstreams {
+export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, ProviderKind>> = allKinds): Upstreams {
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
@@ -46,17 +57,32 @@ export function makeUpstreams(clock: Clock): Upstreams {
     return pool;
   };
   const placeOf = placesOn(poolOf);
+  const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   return {
-    send: (_hold, request) => dispatch(request, { placeOf, clock, open }),
+    send: (hold, request) =>
+      hold.isOpen()
+        ? dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open })
+        : Promise.reject(notHeld(hold)),
+    get: (hold, { origin, pathname, search }, limits) => {
+      if (!hold.isOpen()) return Promise.reject(notHeld(hold));
+      const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
+      const leave: Leave = (handler) => void agent.dispatch(options, handler);
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open });
+    },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
       const cancel = clock.after(graceMilliseconds, () => open.each((end) => end()));
-      await Promise.allSettled([...pools.values()].map((pool) => pool.close()));
+      await Promise.allSettled([agent, ...pools.values()].map((each) => each.close()));
       cancel();
     },
   };
 }
+
+const notHeld = ({ callId }: Hold): GatewayError =>
+  new GatewayError('internal', 'Something went wrong in the gateway.', {
+    cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
+  });
 
 const stopping = (): GatewayError =>
   new GatewayError(
@@ -64,16 +90,22 @@ const stopping = (): GatewayError =>
     'This server is being stopped, and could not wait any longer. Send the request again.',
   );
 
-/** What the calls of one process share. */
-interface Wire {
-  readonly placeOf: (provider: Provider) => Place;
+/** Lets a request leave, unless it is over before it can; `fail` is told what kept it. */
+type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
+
+/** What a request needs to leave. */
+interface Shared {
+  readonly leave: Leave;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
 }
 
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Promise<UpstreamAnswer> {
+function dispatch(
+  request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
+  { leave, clock, open }: Shared,
+): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
@@ -103,8 +135,7 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
   forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
   queue.onWaiting(watch.waiting);
   if (finished) return head;
-  const { pool, path } = placeOf(request.provider);
-  pool.dispatch(optionsOf(request, path), {
+  const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
       controller = started;
       if (broken) started.abort(broken);
@@ -125,16 +156,63 @@ function dispatch(request: UpstreamRequest, { placeOf, clock, open }: Wire): Pro
       const reason = controller === null ? 'unreachable' : 'upstream_cut';
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
-  });
+  };
+  const fail = (cause: unknown): void => breakOff(new BrokenUpstream('unreachable', 'it could not leave', { cause }));
+  leave(handler, fail, () => finished);
   return head;
+}
+
+interface Ways {
+  readonly placeOf: (provider: Provider) => Place;
+  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+}
+
+/** How a request leaves for its provider: as its kind says. */
+const leaveTo =
+  (request: UpstreamRequest, { placeOf, kinds }: Ways): Leave =>
+  (handler, fail, isOver) => {
+    const { pool, path } = placeOf(request.provider);
+    const leave = (shown: KindHeaders): void => {
+      if (!isOver()) pool.dispatch(optionsOf(request, path, shown), handler);
+    };
+    authorise(request, kinds[request.provider.kind], { leave, fail });
+  };
+
+interface Authorised {
+  readonly leave: (shown: KindHeaders) => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+/** Finds the headers that let a request in. Those that are at hand cost no turn of the loop. */
+function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }: Authorised): void {
+  const { provider, method, path, headers, body } = request;
+  const leaving: Leaving = {
+    method,
+    url: provider.baseUrl + path,
+    headers,
+    bodyHash: () =>
+      body instanceof Readable
+        ? null
+        : createHash('sha256')
+            .update(body ?? '')
+            .digest('hex'),
+  };
+  try {
+    const shown = kind.authorise(provider.credential, leaving);
+    if (shown instanceof Promise) shown.then(leave).catch(fail);
+    else leave(shown);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
 function optionsOf(
-  { provider, path, method, headers, body }: UpstreamRequest,
+  { path, method, headers, body }: UpstreamRequest,
   basePath: string,
+  shown: KindHeaders,
 ): Dispatcher.DispatchOptions {
-  const sent: Record<string, string> = { ...headers, ...credentialHeaders(provider), 'accept-encoding': 'identity' };
+  const sent: Record<string, string> = { ...headers, ...shown, 'accept-encoding': 'identity' };
   return {
     path: basePath + path,
     method,

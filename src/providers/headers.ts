@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Provider } from '../catalog/catalog.ts';
+import type { Credential, Provider } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -73,9 +73,6 @@ export const forwardedHeaders = [
 /** Counts the gateways that a call has passed. */
 export const hopHeader = 'x-diglot-hop';
 
-/** Version of Spec B that is sent when the caller names none (the specification, section 4). */
-export const defaultVersion = '2023-06-01';
-
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const joined = (value: string | string[] | undefined): string | undefined =>
@@ -131,7 +128,7 @@ export const hopsOf = (incoming: Headers): number => {
 };
 
 /** Our credential in the form that the provider wants. */
-export function credentialHeaders({ credential }: Provider): Record<string, string> {
+export function credentialHeaders(credential: Credential | null): Readonly<Record<string, string>> {
   if (credential === null) return {};
   const value = credential.value.reveal();
   return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };

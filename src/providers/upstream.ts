@@ -42,6 +42,7 @@ export interface UpstreamAnswer {
 /**
  * The only way out of the building: nothing leaves without a `Hold`. One attempt, no redirect followed.
  *
+ * @throws {GatewayError} `internal` for a hold that is not open
  * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
  */
 export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;

@@ -1,7 +1,9 @@
-import type { Catalog, Model, Price, Product, Provider, Spec, Target } from '../catalog/catalog.ts';
+import type { Catalog, Model, Price, Product, Provider, Spec, Target, TextWire } from '../catalog/catalog.ts';
 import { effectivePrice } from '../catalog/prices.ts';
+import { textWires } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
+import type { RouteRequest } from './route.ts';
 
 /** A place where a call can go, with the provider at hand. */
 interface Destination {
@@ -15,6 +17,8 @@ interface Wanted {
   readonly region: string;
   /** Null: any. */
   readonly family: string | null;
+  /** Wire format of the operation; absent: none. */
+  readonly wire?: string | undefined;
   /** The only provider that will do; absent or null: any. */
   readonly providerId?: string | null;
 }
@@ -25,20 +29,25 @@ export const specNames = {
   b: 'the Anthropic-compatible API (Spec B)',
 } as const;
 
-/** Whether a provider serves an operation family; one without a list serves all of its spec. */
-export const serves = ({ operations }: Pick<Provider, 'operations'>, family: string): boolean =>
-  operations === null || operations.includes(family);
+const isTextWire = (wire: string | undefined): wire is TextWire => textWires.some((one) => one === wire);
+
+/** Whether a provider serves an operation: text by its `wires` where it says them, all else by its `operations`. */
+export const serves = (
+  { operations, wires }: Pick<Provider, 'operations' | 'wires'>,
+  { family, wire }: Pick<RouteRequest['operation'], 'family' | 'wire'>,
+): boolean =>
+  wires !== undefined && isTextWire(wire) ? wires.includes(wire) : operations === null || operations.includes(family);
 
 /** A model's places that offer what is wanted. */
 export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
-  const { spec, region, family, providerId = null } = wanted;
+  const { spec, region, family, wire, providerId = null } = wanted;
   if (family !== null && model.operations !== undefined && !model.operations.includes(family)) return [];
   const found: Destination[] = [];
   for (const target of model.targets) {
     const provider = target.region === region ? catalog.providers.get(target.provider) : undefined;
     if (provider === undefined || provider.spec !== spec) continue;
     if (providerId !== null && provider.id !== providerId) continue;
-    if (family === null || serves(provider, family)) found.push({ target, provider });
+    if (family === null || serves(provider, { family, wire })) found.push({ target, provider });
   }
   return found;
 }

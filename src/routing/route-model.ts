@@ -34,7 +34,8 @@ export function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   for (const each of [name, ...referenced]) assertScope(caller, 'models', each);
   assertScope(caller, 'regions', region);
   const { providerId = null } = request;
-  const wanted = { spec, region, family: operation.family, providerId };
+  const { family, wire } = operation;
+  const wanted = { spec, region, family, wire, providerId };
   const { target, provider } = pickTarget({ model, name, wanted }, catalog, deps.random);
   const product = productFor({ model, sent, request }, catalog, deps);
   return {

@@ -48,7 +48,7 @@ function providerFor(
 ): Provider {
   const { spec, operation, providerId = null } = request;
   const fitting = [...providers.values()].filter(
-    (provider) => provider.spec === spec && provider.regions.includes(region) && serves(provider, operation.family),
+    (provider) => provider.spec === spec && provider.regions.includes(region) && serves(provider, operation),
   );
   const homes = new Set(
     models

@@ -18,6 +18,8 @@ export interface Route {
 interface RoutedOperation {
   /** Operation family, for example `chat`. */
   readonly family: string;
+  /** Wire format of request and answer; absent: none. */
+  readonly wire?: string | undefined;
   /** `default`: a Product may be sent; `model`: the model's own, a sent one is ignored; `required`: one must be sent. */
   readonly product: 'default' | 'model' | 'required';
   /** False for operations that leave for an upstream but cost nothing (keeping files, reading batches). Default: true. */

@@ -7,6 +7,7 @@ import {
   type Provider,
   type Spec,
 } from '../../src/catalog/catalog.ts';
+import { usualKind } from '../../src/catalog/provider-kinds.ts';
 import type { Bootstrap, Config, Limits } from '../../src/config/config.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
@@ -43,6 +44,7 @@ export function makeProvider(id: string, spec: Spec, origin: string): Provider {
   return {
     id,
     spec,
+    kind: usualKind[spec],
     baseUrl: spec === 'a' ? `${origin}/v1` : origin,
     credential:
       spec === 'a'

@@ -10,6 +10,7 @@ import { makeProvider } from '../fakes/make-config.ts';
 const hold: Hold = {
   callId: 'call_1',
   amount: 0n,
+  isOpen: () => true,
   progress: () => undefined,
   settle: async () => ({ callId: 'call_1', amount: 0n, productSku: 'test' }),
 };

@@ -128,6 +128,7 @@ async function travel(journey: Journey, point: number) {
         return {
           callId: 'call_1',
           amount: 1n,
+          isOpen: () => true,
           progress: wrap('progress', () => undefined),
           settle: wrap('settle', async () => {
             seen.settled += 1;

@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:https';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLog, type Log } from '../../src/shared/log.ts';
-import { fetchProduced } from '../../src/providers/fetch-produced.ts';
+import { makeUpstreams } from '../../src/providers/egress.ts';
+import { makeFetchProduced } from '../../src/providers/fetch-produced.ts';
+import { recordHold } from '../unit/pipeline/record-hold.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeCertificate, type Certificate } from '../fakes/make-certificate.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
@@ -135,7 +138,10 @@ describe('an upstream that cannot be reached', () => {
       it.each(bad)('%s: 502, nothing is sent, and nothing is fetched', async (_what, code, certificate) => {
         vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', trust);
         await refused(await startTls(certificate));
-        expect(await fetchProduced(makeProvider('up', 'a', origin), `${origin}/made.png`)).toBeNull();
+        const upstreams = makeUpstreams(systemClock);
+        const fetchProduced = makeFetchProduced(upstreams);
+        expect(await fetchProduced(recordHold(), makeProvider('up', 'a', origin), `${origin}/made.png`)).toBeNull();
+        await upstreams.close(0);
         expect(requests).toBe(0);
         expect(deepest(kept.causes[0])).toMatchObject({ code });
       });

@@ -19,7 +19,7 @@ export const folders: Readonly<Record<string, FolderRule>> = {
   metering: { uses: ground, knows: ['identity', 'routing'] },
   objects: { uses: ground, knows: ['identity', 'config'] },
   wires: { uses: ground, knows: ['generated'] },
-  providers: { uses: ground, knows: ['metering', 'routing'] },
+  providers: { uses: ground, knows: ['metering', 'routing', 'wires'] },
   pipeline: {
     uses: [...ground, 'wires', 'providers', 'routing', 'metering', 'identity'],
     knows: ['objects', 'config', 'generated'],
@@ -41,6 +41,6 @@ export const folders: Readonly<Record<string, FolderRule>> = {
   store: { uses: ground, knows: ['identity', 'metering', 'objects'] },
   telemetry: { uses: ['shared'], knows: ['metering'] },
   demo: { uses: ['shared', 'pipeline'], knows: ['catalog'] },
-  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store'] },
+  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store', 'providers'] },
   console: { uses: ['generated'] },
 };

@@ -32,7 +32,8 @@ interface NamingCall {
  */
 export function nameAnswerFiles({ call, body, files, hook }: NamingCall, deps: Deps): UpstreamDraft['hook'] {
   if (files.length === 0 && !mayMakeFiles(call.spec, body)) return hook;
-  return (route, answer) => withOwnFiles(makeNames({ call, files, route }, deps), hook?.(route, answer) ?? null);
+  return (route, answer, hold) =>
+    withOwnFiles(makeNames({ call, files, route }, deps), hook?.(route, answer, hold) ?? null);
 }
 
 type Names = ReturnType<typeof makeNames>;

@@ -3,6 +3,8 @@ import { imageType } from '../../objects/media-type.ts';
 import type { AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import type { FetchProduced } from '../../providers/fetch-produced.ts';
+import type { Hold } from '../../metering/hold.ts';
+import type { UpstreamAnswer } from '../../providers/upstream.ts';
 import type { Route } from '../../routing/route.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { spliceJson } from '../../shared/json/splice-json.ts';
@@ -39,12 +41,12 @@ interface Deps {
 /** Keeps the images of an answer as the request wants it. */
 export const imageHook =
   (call: Call, { format, count }: ImageFormat, { drive, fetchProduced }: Deps) =>
-  ({ provider }: Route): AnswerHook =>
+  ({ provider }: Route, _answer: UpstreamAnswer, hold: Hold): AnswerHook =>
     storeImages(drive, call, {
       asAddresses: format === 'url',
       store: wantsStore(call),
       count,
-      fetchImage: (address) => fetchProduced(provider, address),
+      fetchImage: (address) => fetchProduced(hold, provider, address),
     });
 
 /** What is to happen with the images of an answer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindIds, textWires } from '../provider-kinds.ts';
 import { nameSchema, regionSchema } from './name-schema.ts';
 
 /** Visible ASCII and spaces, no line breaks: what may stand in a header. */
@@ -27,6 +28,13 @@ export const providerSchema = z.strictObject({
   spec: z
     .enum(['a', 'b'], 'must be a (OpenAI-compatible) or b (Anthropic-compatible)')
     .describe('Wire format: a is OpenAI-compatible, b is Anthropic-compatible.'),
+  kind: z
+    .enum(kindIds, `must be ${kindIds.join(' or ')}`)
+    .nullable()
+    .default(null)
+    .describe(
+      'How the provider is reached: where its operations are and how our key is shown. Left out: openai for spec a, anthropic for spec b.',
+    ),
   base_url: z
     .string()
     .min(1, 'must not be empty')
@@ -54,6 +62,14 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Operation families that this provider serves. Default: all of its spec.'),
+  wires: z
+    .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
+    .min(1, 'must name at least one wire format; leave it out for all of its kind')
+    .nullable()
+    .default(null)
+    .describe(
+      'Wire formats of text that this provider serves: chat-completions and responses of kind openai, messages and count-tokens of kind anthropic. Where it is said, operations is about everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
+    ),
   forward_trace: z
     .boolean('must be true or false')
     .default(false)

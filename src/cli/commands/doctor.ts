@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
+import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
 import { programVersion } from '../banner.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
@@ -154,27 +155,25 @@ export interface Examined {
 
 const patienceMilliseconds = 5_000;
 
-/** Where each spec lists its models: an answer there proves address and credential, and costs nothing. */
-const listPath = { a: '/models', b: '/v1/models' } as const;
-
-const headersOf = ({ spec, credential }: Provider): Readonly<Record<string, string>> => ({
-  accept: 'application/json',
-  ...(spec === 'b' && { 'anthropic-version': '2023-06-01' }),
-  ...(credential && { [credential.header]: [credential.scheme, credential.value.reveal()].filter(Boolean).join(' ') }),
-});
+/** Asks for the list of models as the gateway would: with the address and the headers of the provider's kind. */
+async function fetchModels(provider: Provider): Promise<Response> {
+  const { modelsPath, authorise } = kinds[provider.kind];
+  const asked = { operation: { path: modelsPath }, wire: 'none', model: null, stream: false } as const;
+  const url = provider.baseUrl + pathAt(provider, asked);
+  const headers = { accept: 'application/json' };
+  const shown = await authorise(provider.credential, { method: 'GET', url, headers, bodyHash: () => null });
+  const signal = AbortSignal.timeout(patienceMilliseconds);
+  return fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
+}
 
 /** Asks a provider for its list of models. Only ever on request: health checks call no upstream. */
 export async function reachProvider(provider: Provider): Promise<Examined> {
-  const { id, baseUrl, spec } = provider;
+  const { id, baseUrl } = provider;
   const subject = `provider ${id}`;
   if (baseUrl === demoAddress) return { subject, state: 'ok', detail: 'built in, offline' };
   const bad = { subject, state: 'bad', exitCode: exitCodes.upstream } as const;
   try {
-    const answer = await fetch(`${baseUrl}${listPath[spec]}`, {
-      headers: headersOf(provider),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMilliseconds),
-    });
+    const answer = await fetchModels(provider);
     await answer.body?.cancel();
     if (answer.status === 401 || answer.status === 403) {
       return { ...bad, detail: `${baseUrl} answers, but refuses our credential (${answer.status})` };

@@ -72,6 +72,24 @@ describe('the cross-checks of the catalogue', () => {
       'file:25:23  bootstrap.keys[0].workspace — names no workspace of bootstrap: acne. Did you mean acme?',
     ],
     [
+      'a kind that does not speak the spec',
+      'regions: [global]',
+      'kind: anthropic',
+      'file:6:11  providers[0].kind — does not speak spec a: anthropic. Kinds that do: openai.',
+    ],
+    [
+      'a wire that the kind does not have',
+      'regions: [global]',
+      'wires: [chat-completions, messages]',
+      'file:6:31  providers[0].wires[1] — is no wire of kind openai: messages. It has chat-completions, responses.',
+    ],
+    [
+      'wires and operations that both decide of text',
+      'regions: [global]',
+      'wires: [chat-completions]\n    operations: [embeddings, responses]',
+      'file:7:30  providers[0].operations[1] — names responses, which wires decides in this row; leave it out here.',
+    ],
+    [
       'an unknown operation family',
       '    regions: [global]',
       '    operations: [chat, embedding]',

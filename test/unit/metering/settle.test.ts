@@ -103,7 +103,9 @@ describe('settling', () => {
   it('charges once, however often it is asked', async () => {
     const { metering, ledger } = await setUpMetering();
     const hold = metering.admit(draftOf(callerOf(), { callId: 'call_twice' }));
+    expect(hold.isOpen()).toBe(true);
     const first = hold.settle(ended({ input_tokens: 1 }));
+    expect(hold.isOpen()).toBe(false);
     expect(hold.settle(ended({ input_tokens: 50 }))).toBe(first);
     await first;
     expect(await ledger.account('acme')).toMatchObject({ posted: credits(1) });

@@ -85,13 +85,13 @@ describe('the models behind a pattern', () => {
     expect(facts.map(({ path, provider }) => `${provider.id} ${path}`)).toEqual(['far /models']);
   });
 
-  it('are asked for with no header of the caller’s, but Spec B’s version', async () => {
+  it('are asked for with no header of the caller’s', async () => {
     const { lists, facts } = makeDeps([listing(), listing()]);
     await lists.refresh(callOf('a'));
     await lists.refresh(callOf('b'));
     expect(facts.map(({ path, headers }) => [path, headers])).toEqual([
       ['/models', { 'x-diglot-hop': '1' }],
-      ['/v1/models?limit=1000', { 'anthropic-version': '2023-06-01', 'x-diglot-hop': '1' }],
+      ['/v1/models?limit=1000', { 'x-diglot-hop': '1' }],
     ]);
   });
 

@@ -13,6 +13,7 @@ export function recordHold(): RecordedHold {
   return {
     callId: 'call_1',
     amount: 0n,
+    isOpen: () => ends.length === 0,
     progress: (usage, source) => void noted.push([usage, source]),
     settle: async (end) => {
       ends.push(end);

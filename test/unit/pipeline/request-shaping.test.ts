@@ -184,15 +184,6 @@ describe('what goes to the upstream', () => {
     expect(write({ model: 'm' }, { search }).path).toBe(path);
   });
 
-  it('names a version of Spec B, the caller’s where it named one', () => {
-    const spec = { spec: 'b', operation: specB.createMessage } as const;
-    expect(write({ model: 'm' }, spec).headers['anthropic-version']).toBe('2023-06-01');
-    expect(
-      write({ model: 'm' }, { ...spec, headers: { 'anthropic-version': '2099-01-01' } }).headers['anthropic-version'],
-    ).toBe('2099-01-01');
-    expect(write({ model: 'm' }, {}).headers).not.toHaveProperty('anthropic-version');
-  });
-
   it('accepts events where the caller wants a stream', () => {
     expect(write({ model: 'm', stream: true }, { headers: { accept: '*/*' } }).headers['accept']).toBe(
       'text/event-stream',

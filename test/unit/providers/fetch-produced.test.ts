@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchProduced, isResultAddress } from '../../../src/providers/fetch-produced.ts';
+import { makeUpstreams } from '../../../src/providers/egress.ts';
+import { isResultAddress, makeFetchProduced } from '../../../src/providers/fetch-produced.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
+import { recordHold } from '../pipeline/record-hold.ts';
 import { makeProvider } from '../../fakes/make-config.ts';
 
 describe('the address of a result', () => {
@@ -29,6 +32,9 @@ describe('the address of a result', () => {
 });
 
 describe('fetching a result', () => {
+  const upstreams = makeUpstreams(systemClock);
+  const fetchProduced = makeFetchProduced(upstreams);
+  afterAll(() => upstreams.close(0));
   let server: Server;
   let origin = '';
   beforeAll(async () => {
@@ -46,15 +52,15 @@ describe('fetching a result', () => {
   afterAll(() => server.close());
 
   it('shows nobody our credential', async () => {
-    const bytes = await fetchProduced(makeProvider('up', 'a', origin), `${origin}/image`);
+    const bytes = await fetchProduced(recordHold(), makeProvider('up', 'a', origin), `${origin}/image`);
     expect(JSON.parse(String(bytes))).not.toHaveProperty('authorization');
   });
 
   it.each(['/moved', '/page', '/gone'])('takes nothing but an image that is there: %s', async (path) => {
-    expect(await fetchProduced(makeProvider('up', 'a', origin), origin + path)).toBeNull();
+    expect(await fetchProduced(recordHold(), makeProvider('up', 'a', origin), origin + path)).toBeNull();
   });
 
   it.each(['nowhere', 'http://127.0.0.1:9/x'])('takes nothing that cannot be had: %s', async (address) => {
-    expect(await fetchProduced(makeProvider('up', 'a', 'http://127.0.0.1:9'), address)).toBeNull();
+    expect(await fetchProduced(recordHold(), makeProvider('up', 'a', 'http://127.0.0.1:9'), address)).toBeNull();
   });
 });

@@ -131,7 +131,7 @@ describe('our credential', () => {
     [makeProvider('up', 'b', 'http://127.0.0.1:1'), { 'x-api-key': upstreamKey }],
     [{ ...provider, credential: null }, {}],
   ])('is shown as the provider wants it', (one, headers) => {
-    expect(credentialHeaders(one)).toEqual(headers);
+    expect(credentialHeaders(one.credential)).toEqual(headers);
   });
 });
 

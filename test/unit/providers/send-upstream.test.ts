@@ -19,6 +19,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../../fakes/script
 const hold: Hold = {
   callId: 'call_1',
   amount: 0n,
+  isOpen: () => true,
   progress: () => undefined,
   settle: async () => ({ callId: 'call_1', amount: 0n, productSku: 'test' }),
 };
@@ -64,6 +65,14 @@ describe('the way out', () => {
     if (!(error instanceof BrokenUpstream)) throw new Error(`It ended with ${String(error)}.`);
     return { reason: error.reason, seconds: error.seconds };
   };
+
+  it('lets nothing leave for a call that is settled', async () => {
+    const request = { provider: makeProvider('up', 'a', upstream.url), method: 'GET', path: '/models', headers: {} };
+    const settled = { ...hold, isOpen: () => false };
+    const sent = upstreams.send(settled, { ...request, body: null, limits: patient, onLeave: () => () => undefined });
+    await expect(sent).rejects.toMatchObject({ code: 'internal', status: 500 });
+    expect(upstream.requests).toEqual([]);
+  });
 
   it('says when the whole request has gone out, and sends a long body with its length', async () => {
     let sent = 0;

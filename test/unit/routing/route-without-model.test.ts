@@ -33,6 +33,23 @@ describe('a call without a model', () => {
     expect(route(ask(null, { operation: files, spec: 'b' })).provider.id).toBe('anthropic-like');
   });
 
+  it('asks wires of text, and operations of all else', () => {
+    const { route: byWire } = setUpRouting({
+      providers: [
+        { ...makeProvider('chats', 'a', 'http://chats'), wires: ['chat-completions'], operations: ['files'] },
+        { ...makeProvider('responds', 'a', 'http://responds'), wires: ['responses'] },
+      ],
+    });
+    const free = { product: 'default', billed: false } as const;
+    const providerFor = (family: string, wire: string): string =>
+      byWire(ask(null, { operation: { ...free, family, wire } })).provider.id;
+    expect(providerFor('chat', 'chat-completions')).toBe('chats');
+    expect(providerFor('responses', 'responses')).toBe('responds');
+    expect(providerFor('files', 'none')).toBe('chats');
+    expect(providerFor('embeddings', 'embeddings')).toBe('responds');
+    expect(() => providerFor('messages', 'messages')).toThrow(expect.objectContaining({ status: 404 }));
+  });
+
   it('goes to the provider that keeps the object, when that is known', () => {
     const request = ask(null, { operation: voices, ...sent('voice'), providerId: 'first' });
     expect(route(request).provider.id).toBe('first');

@@ -1,0 +1,28 @@
+import type { KindId, Spec, TextWire } from './catalog.ts';
+import type { OperationFamily } from './operation-families.ts';
+
+/** The family of the operations that speak each wire format of text. */
+export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
+  'chat-completions': 'chat',
+  responses: 'responses',
+  messages: 'messages',
+  'count-tokens': 'messages',
+};
+
+export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
+
+/** What `diglot check` must know of a kind. */
+interface KindFacts {
+  readonly spec: Spec;
+  readonly wires: readonly TextWire[];
+}
+
+export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
+  openai: { spec: 'a', wires: ['chat-completions', 'responses'] },
+  anthropic: { spec: 'b', wires: ['messages', 'count-tokens'] },
+};
+
+export const kindIds = Object.keys(kindFacts) as readonly KindId[];
+
+/** The kind of a row that names none. */
+export const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };

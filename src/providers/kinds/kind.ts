@@ -1,0 +1,46 @@
+import type { Credential } from '../../catalog/catalog.ts';
+import type { UpstreamError } from '../../errors/gateway-error.ts';
+import type { JsonObject } from '../../shared/json/json.ts';
+import type { Edits } from '../../shared/json/splice-json.ts';
+import type { WireId } from '../../wires/wire.ts';
+import type { ErrorSource } from '../read-error.ts';
+import type { UpstreamAnswer } from '../upstream.ts';
+
+/** What is asked of a provider. */
+export interface Asked {
+  /** Its path as the document has it, with the provider's own ids in it. */
+  readonly operation: { readonly path: string };
+  readonly wire: WireId | 'none';
+  /** The model's name at the provider; null where none is named. */
+  readonly model: string | null;
+  readonly stream: boolean;
+}
+
+/** A request about to leave. */
+export interface Leaving {
+  readonly method: string;
+  readonly url: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
+  readonly bodyHash: () => string | null;
+}
+
+export type KindHeaders = Readonly<Record<string, string>>;
+
+/** How a vendor is reached. A new vendor is a file beside this one. */
+export interface ProviderKind {
+  /** Where its models are listed: an answer there proves address and credential, and costs nothing. */
+  readonly modelsPath: string;
+  /** Below the base address: the path, and what the kind adds to the query, without `?`. */
+  readonly locate: (asked: Asked) => { readonly path: string; readonly query: string };
+  /** Members of a JSON body that it wants otherwise. Absent: none. */
+  readonly splices?: (asked: Omit<Asked, 'operation'> & { readonly body: JsonObject }) => Edits;
+  /**
+   * The headers that let a request in; they replace those of the same name. A promise, which must end by itself, only where
+   * they have to be fetched.
+   */
+  readonly authorise: (credential: Credential | null, request: Leaving) => KindHeaders | Promise<KindHeaders>;
+  /** Reads a 4xx or 5xx. Never rejects. */
+  readonly readFault: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamError>;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUpstreams } from '../../../src/providers/egress.ts';
+import type { KindHeaders, Leaving, ProviderKind } from '../../../src/providers/kinds/kind.ts';
+import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
+import { BrokenUpstream, type UpstreamAnswer } from '../../../src/providers/upstream.ts';
+import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { json } from '../../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../../fakes/scripted-upstream.ts';
+import { recordHold } from '../pipeline/record-hold.ts';
+
+const leaving = (headers: KindHeaders): Leaving => ({
+  method: 'POST',
+  url: 'http://up',
+  headers,
+  bodyHash: () => null,
+});
+
+describe('the kinds of providers', () => {
+  const { credential } = makeProvider('up', 'b', 'http://127.0.0.1:1');
+
+  it('name a version of Spec B, the caller’s where it named one', () => {
+    const shown = (headers: KindHeaders) => kinds.anthropic.authorise(credential, leaving(headers));
+    expect(shown({})).toEqual({ 'anthropic-version': '2023-06-01', 'x-api-key': upstreamKey });
+    expect(shown({ 'anthropic-version': '2099-01-01' })).toMatchObject({ 'anthropic-version': '2099-01-01' });
+    expect(kinds.openai.authorise(null, leaving({}))).toEqual({});
+  });
+
+  it('keep the path of the document and the query of the caller', () => {
+    const asked = { operation: { path: '/files/f_1' }, wire: 'none', model: null, stream: false } as const;
+    expect(pathAt({ kind: 'openai' }, asked, '?a=1')).toBe('/files/f_1?a=1');
+    expect(pathAt({ kind: 'anthropic' }, asked)).toBe('/files/f_1');
+  });
+});
+
+describe('a kind that signs', () => {
+  const clock = makeHandClock();
+  let upstream: ScriptedUpstream;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+  });
+  beforeEach(() => upstream.forget());
+  afterAll(() => upstream.close());
+
+  /** Sends one request through a way out whose kind authorises so. */
+  async function sendWith(
+    authorise: ProviderKind['authorise'],
+    onLeave: (action: () => void) => () => void = () => () => undefined,
+  ): Promise<UpstreamAnswer> {
+    const upstreams = makeUpstreams(clock, { ...kinds, openai: { ...kinds.openai, authorise } });
+    try {
+      return await upstreams.send(recordHold(), {
+        provider: makeProvider('up', 'a', upstream.url),
+        method: 'POST',
+        path: '/chat/completions?x=1',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from('{"a":1}'),
+        limits: { firstByte: 5_000, idle: 5_000, total: null },
+        onLeave,
+      });
+    } finally {
+      await upstreams.close(0);
+    }
+  }
+
+  it('sees the whole request, and is waited for', async () => {
+    upstream.next(json({}));
+    const seen: Leaving[] = [];
+    await sendWith(async (_credential, request) => {
+      seen.push(request);
+      await new Promise(setImmediate);
+      return { authorization: `Signature ${request.bodyHash()}` };
+    });
+    const hash = createHash('sha256').update('{"a":1}').digest('hex');
+    expect(seen).toMatchObject([{ method: 'POST', url: `${upstream.url}/v1/chat/completions?x=1` }]);
+    expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Signature ${hash}`);
+  });
+
+  it.each<[string, ProviderKind['authorise']]>([
+    ['rejects', () => Promise.reject(new Error('no token'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no key');
+      },
+    ],
+  ])('lets nothing leave when it %s', async (_, authorise) => {
+    await expect(sendWith(authorise)).rejects.toMatchObject({ name: 'BrokenUpstream', reason: 'unreachable' });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('lets nothing leave for a client that has left meanwhile', async () => {
+    let leave = (): void => undefined;
+    const slow = async (): Promise<KindHeaders> => {
+      leave();
+      return {};
+    };
+    const gone = sendWith(slow, (action) => {
+      leave = action;
+      return () => undefined;
+    });
+    await expect(gone).rejects.toBeInstanceOf(BrokenUpstream);
+    expect(upstream.requests).toEqual([]);
+  });
+});
