@@ -22,7 +22,7 @@ import { flow } from '../shared/reply.ts';
 import { isUnbelieved } from '../wires/counts.ts';
 import { choiceError } from '../wires/openai-events.ts';
 import { isUnclear } from '../wires/openai-usage.ts';
-import { answerParts, type AnswerParts, type Wire, type WireId } from '../wires/wire.ts';
+import { answerParts, type AnswerParts, type Wire } from '../wires/wire.ts';
 import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isShowable } from './stream-event.ts';
 import { ownCodes } from './upstream-failure.ts';
@@ -43,8 +43,7 @@ const longestMember = 8 * 1_048_576;
  * A JSON answer: its bytes unchanged, its usage read in passing, its last byte after the charge is durable.
  *
  * @throws {BrokenUpstream} when it broke before anything went out
- * @throws {GatewayError} `upstream_invalid` when it is not a JSON object, not an answer of the format, or no stream of events
- *   where SDKs read nothing else
+ * @throws {GatewayError} `upstream_invalid` when it is not a JSON object, or not an answer of the format
  * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
@@ -90,7 +89,6 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   }
   const parts = answerParts(parsed);
   refuseError(delivery, parts);
-  refuseNoStream(delivery, parsed);
   const failed = delivery.wire.hasFailed?.(parts) ?? false;
   tellTally(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
@@ -136,7 +134,6 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     delivery.answer.abort();
     throw notAnAnswer(delivery, members);
   }
-  refuseNoStream(delivery, {});
   refuseCredential(begun, credentialOf(delivery));
   const answer = guardAnswer(goOn(delivery.answer, begun, scanner), credentialOf(delivery));
   let held = (await answer.read()) ?? begun;
@@ -243,26 +240,6 @@ function isErrorAlone({ answerMembers, isAnswer, hasFailed }: Wire, body: JsonOb
 
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Formats whose SDKs take JSON in the place of the stream that they asked for as a stream without events, and say nothing. */
-const onlyAsEvents: ReadonlySet<WireId | 'none'> = new Set([
-  'chat-completions',
-  'completions',
-  'responses',
-  'messages',
-]);
-
-/** @throws what JSON is in the place of a stream that was asked for: the failure that it reports, or else `upstream_invalid` */
-function refuseNoStream(delivery: Delivery, body: JsonObject): void {
-  const { operation } = delivery.call;
-  if (!delivery.facts.stream || !operation.streams || !onlyAsEvents.has(operation.wire)) return;
-  delivery.answer.abort();
-  if (isError(body['error'])) throw notAnAnswer(delivery, body);
-  throw new GatewayError(
-    'upstream_invalid',
-    'The upstream answered with JSON where a stream of events was asked for. Nothing was charged. Ask without stream, or tell the operator.',
-  );
-}
 
 /** The error for JSON with the status of a success that is not an answer: with the upstream's message, where it has one. */
 function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | GatewayError {

@@ -76,46 +76,6 @@ describe.each(operations)('an error with the status of a success, from $path', (
   );
 });
 
-const streamed = sampleCalls.filter(({ path }) => !path.endsWith('/embeddings'));
-
-describe.each(streamed)('JSON in the place of the stream that $path was asked for', ({ path, request, answer }) => {
-  const ask = async (body: object) => {
-    gateway.upstream.next(json(body));
-    const response = await gateway.call(path, { body: { ...request, stream: true } });
-    return { status: response.status, text: await response.text() };
-  };
-
-  it.each([
-    ['a short one', {}],
-    ['a long one', { padding: 'x'.repeat(1_200_000) }],
-  ])('is 502 and free: %s', async (_name, padding) => {
-    const { status, text } = await ask({ ...answer, ...padding });
-    expect([status, text]).toEqual([502, expect.stringContaining('with JSON where a stream of events was asked for')]);
-    expect(await lastRecorded(gateway)).toMatchObject({ status: 502, outcome: 'failed', charge: 0n });
-  });
-
-  it.each([{}, answer])('is the error that it reports, tidied, beside %j', async (beside) => {
-    const { status, text } = await ask({ ...beside, error: { message: secret } });
-    expect([status, text]).toEqual([502, expect.stringContaining('Boom with [redacted] at [redacted]')]);
-    expectTidy(text);
-    expect(await lastRecorded(gateway)).toMatchObject({ status: 502, outcome: 'failed', charge: 0n });
-  });
-});
-
-it('a transcription that was asked for as a stream may still come as JSON', async () => {
-  gateway.upstream.next(json({ text: 'Hi' }));
-  const form = makeForm([
-    { name: 'model', value: model },
-    { name: 'stream', value: 'true' },
-    { name: 'file', value: 'RIFF', filename: 'a.wav' },
-  ]);
-  const response = await gateway.call('/v1/audio/transcriptions', {
-    body: form,
-    headers: { 'content-type': formType, 'x-product-sku': 'test' },
-  });
-  expect([response.status, await response.json()]).toEqual([200, { text: 'Hi' }]);
-});
-
 describe('other answers that are none', () => {
   const [chat] = sampleCalls;
   const ask = async (script: Parameters<TestGateway['upstream']['next']>[0], request: object = {}) => {

@@ -21,7 +21,6 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
   };
   await deliverJson({
     call: { reply: counting, operation: { billed: false } },
-    facts: { stream: false },
     answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing },
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
     wire: wires['embeddings'],
