@@ -1,6 +1,6 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { refuseCredential } from '../providers/guard-answer.ts';
+import { credentialRefusal, holdsCredential, refuseCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/json/sse.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
@@ -67,9 +67,9 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       const chunk = await answer.read();
       const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
       await delivery.hook?.beforeEvents?.(events);
-      const passing = readEvents(delivery, events, progress);
+      const passing = guarded(readEvents(delivery, events, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
-      for (const bytes of joinViews(passing)) {
+      for (const bytes of passing) {
         // No sign of life may stand in the middle of an event.
         if (bytes.length > pieceBytes) keepalive.stop();
         await flow(call.reply, bytes);
@@ -120,6 +120,19 @@ function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Pro
   return passing;
 }
 
+/**
+ * The events that go out, joined where they are neighbours: looking for the credential once in a piece costs less than once in
+ * each event. What comes from the first event on that holds it does not go out.
+ */
+function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
+  const credential = credentialOf(delivery);
+  const holds = (bytes: Buffer): boolean => holdsCredential(bytes, credential);
+  const pieces = joinViews(passing);
+  if (!pieces.some(holds)) return pieces;
+  progress.broken = credentialRefusal();
+  return joinViews(passing.slice(0, Math.max(0, passing.findIndex(holds))));
+}
+
 /** Counts what an event means; returns the bytes that go out for it now, or null where none do. */
 function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffer | null {
   const { facts, tally } = delivery;
@@ -136,8 +149,8 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
   if (adds && !isOver) tally.add(adds);
   for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
   const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
-  if (out !== null) refuseCredential(out.bytes, credentialOf(delivery));
   if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
+  if (end === 'last' && out !== null) refuseCredential(out.bytes, credentialOf(delivery));
   if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
   const isUnasked = meaning.onlyUsage === true && !facts.usageChunk;
   return out === null || end === 'last' || isUnasked ? null : out.bytes;

@@ -7,7 +7,7 @@ import { kinds, pathAt } from '../providers/kinds/kinds.ts';
 import type { Asked } from '../providers/kinds/kind.ts';
 import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { objectOf, parseJson } from '../shared/json/json.ts';
+import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AnswerHook } from './answer-hook.ts';
@@ -54,19 +54,26 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     });
   }
   const { bytes, operation } = call;
-  const facts = withoutBody({ ...read, model }, bytes);
-  return { facts, body: (route) => spliceJson(bytes, splicesOf({ operation }, facts, route)) };
-}
-
-/** The same, without keeping the parsed body alive: an estimate reads it again from its bytes, where nobody else has it any more. */
-function withoutBody({ body, ...facts }: RequestFacts, bytes: Buffer): RequestFacts {
-  const known = new WeakRef(body);
-  return {
-    ...facts,
+  // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
+  let held: JsonObject | null = read.body;
+  const facts: RequestFacts = {
+    model,
+    referenced: read.referenced,
+    stream: read.stream,
+    usageChunk: read.usageChunk,
+    bound: read.bound,
+    contents: read.contents ?? null,
+    units: read.units,
     get body() {
-      return known.deref() ?? objectOf(parseJson(bytes.toString('utf8')));
+      return held ?? objectOf(parseJson(bytes.toString('utf8')));
     },
   };
+  const write = (route: Route): Buffer => {
+    const written = spliceJson(bytes, splicesOf({ operation }, facts, route));
+    held = null;
+    return written;
+  };
+  return { facts, body: write };
 }
 
 /**

@@ -97,7 +97,8 @@ export function guardHeaders(answer: UpstreamAnswer, credential: Secret | null):
   return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
 }
 
-const refusal = (): GatewayError =>
+/** What a client is told of an answer that holds the credential. */
+export const credentialRefusal = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
     'The answer of the upstream was stopped: it holds something that only the operator of this gateway may know.',
@@ -109,8 +110,13 @@ const refusal = (): GatewayError =>
  * @throws {GatewayError} `upstream_invalid` where they hold the credential that the gateway showed the upstream
  */
 export function refuseCredential(bytes: Buffer, credential: Secret | null): void {
+  if (holdsCredential(bytes, credential)) throw credentialRefusal();
+}
+
+/** Whether bytes that are whole hold the credential, in any of the forms in which an answer may repeat it. */
+export function holdsCredential(bytes: Buffer, credential: Secret | null): boolean {
   const forms = credential === null ? null : formsFor(credential);
-  if (forms !== null && foundAt(bytes, forms) !== -1) throw refusal();
+  return forms !== null && foundAt(bytes, forms) !== -1;
 }
 
 /**
@@ -146,7 +152,7 @@ export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): 
     }
     if (!state.found) return null;
     answer.abort();
-    throw refusal();
+    throw credentialRefusal();
   };
   return { ...answer, read };
 }
