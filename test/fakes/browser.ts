@@ -42,7 +42,14 @@ interface Header {
 /** Starts Chromium and speaks its DevTools protocol over a WebSocket. */
 export async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'diglot-browser-'));
-  const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
+  const flags = [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--in-process-gpu',
+    '--disable-dev-shm-usage',
+    '--no-first-run',
+  ];
   const child = spawn(
     'chromium',
     [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
