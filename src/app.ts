@@ -25,7 +25,7 @@ import { bodyRules } from './http/body-rules.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
-import { refuseSteering } from './routing/steering-members.ts';
+import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';

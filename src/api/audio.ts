@@ -10,7 +10,7 @@ import type { Call } from '../pipeline/call.ts';
 import { audioSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import type { Measure } from '../pipeline/request-facts.ts';
+import type { Measure } from '../wires/facts.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import { headerOf } from '../providers/headers.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';

@@ -5,7 +5,7 @@ import { batchFiles, inputOf, relayBatch, resultsUrl, storeNewBatch } from '../b
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
-import { readRequestFacts } from '../pipeline/request-facts.ts';
+import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
 import { objectOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';

@@ -1,11 +1,10 @@
-import type { Wire, WireId } from '../wires/wire.ts';
+import type { Wires } from '../wires/wire.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
-import type { HeadOfCall } from '../pipeline/call.ts';
+import { routeRequestOf, type HeadOfCall } from '../pipeline/call.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
 import { scopeRules } from '../identity/scope.ts';
 import type { LiveConfig } from '../config/live.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
@@ -27,7 +26,7 @@ interface Parts {
   readonly objects: ObjectStore;
   readonly keys: KeyStore;
   readonly metering: MeteringService;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
   readonly openSpool: OpenSpool;

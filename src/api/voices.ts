@@ -3,7 +3,7 @@ import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
+import { routeRequestOf } from '../pipeline/call.ts';
 import {
   deleteStored,
   placeOf,

@@ -11,15 +11,15 @@ import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage } from '../shared/usage.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/counts.ts';
-import type { Wire, WireId } from '../wires/wire.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
+import type { Wires } from '../wires/wire.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 
 export interface LineDeps {
   readonly router: Router;
   readonly metering: Pick<BatchMetering, 'charge'>;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
 }
 
 /** What came of a batch's lines: all others are in the ledger. */
@@ -40,8 +40,8 @@ const linesAtOnce = 256;
  */
 export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
   const { batch } = place;
-  const wire = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
-  const reader = { wire, reasoning: place.way.provider.reasoningInOutput ?? null };
+  const { meter } = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
+  const reader = { meter, reasoning: place.way.provider.reasoningInOutput ?? null };
   const report = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);

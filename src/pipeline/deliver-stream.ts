@@ -175,7 +175,7 @@ function errorEvent({ call, wire, hook }: Delivery, error: unknown, { events }: 
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
   const answerId = hook?.id ?? null;
-  return wire.errorEvent({ message, type, code, requestId: call.requestId, answerId, sequence: events });
+  return wire.writeFault({ message, type, code, requestId: call.requestId, answerId, sequence: events });
 }
 
 /** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */

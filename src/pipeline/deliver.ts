@@ -42,7 +42,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const isWhole = answer.status === 200 || (download && answer.status === 206);
   // Who did not ask for events takes them for the answer itself, and reads nonsense.
   const isUnasked = way === deliverStream && !delivery.facts.stream;
-  const isStrange = way === deliverBytes && !download && delivery.wire.hasBytes !== true;
+  const isStrange = way === deliverBytes && !download && delivery.meter.hasBytes !== true;
   if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked || isStrange) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);

@@ -1,4 +1,4 @@
-import type { Wire } from '../wires/wire.ts';
+import type { AnswerMeter, Wire } from '../wires/wire.ts';
 import type { Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -6,7 +6,7 @@ import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequest
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { AnswerHook } from './answer-hook.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { Tally } from './tally.ts';
@@ -16,6 +16,9 @@ export interface Delivery {
   readonly call: Call;
   readonly facts: RequestFacts;
   readonly route: Route;
+  /** What the answer means for the bill: of the wire format that the upstream speaks. */
+  readonly meter: AnswerMeter;
+  /** The wire format that the caller speaks. */
   readonly wire: Wire;
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;

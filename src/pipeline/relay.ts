@@ -6,11 +6,10 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Wire, WireId } from '../wires/wire.ts';
-import { letGoOfBody, type Call } from './call.ts';
+import type { Wires } from '../wires/wire.ts';
+import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
 import { deliver } from './deliver.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
-import { routeRequestOf } from './request-facts.ts';
 import { routeBeside } from './side-work.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
@@ -20,7 +19,7 @@ import { asFinal, reportFailure } from './upstream-failure.ts';
 interface Deps {
   readonly router: Router;
   readonly metering: Metering;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
   readonly send: SendUpstream;
   readonly clock: Clock;
   readonly limits: (call: Call) => CallLimits;
@@ -146,6 +145,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
       call,
       facts,
       route,
+      meter: wire.meter,
       wire,
       answer,
       tally,

@@ -36,7 +36,7 @@ const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0
  *
  * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
  */
-export function readStreamEvent({ wire, route }: Pick<Delivery, 'wire' | 'route'>, bytes: Buffer): ReadEvent {
+export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
   const { name, data, hasMore } = readEventFields(bytes);
   const isPlain = !hasMore && (name === null || eventName.test(name));
   if (data === null || data === '') {
@@ -47,7 +47,7 @@ export function readStreamEvent({ wire, route }: Pick<Delivery, 'wire' | 'route'
   if (parsed === undefined && data !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = wire.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
   return { meaning, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
@@ -99,7 +99,7 @@ function ownFailure(delivery: Delivery, { meaning, data }: ReadEvent): Buffer {
   const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   const answerId = hook?.id ?? null;
-  const reported = wire.errorEvent({ message: words, type, code, requestId, answerId, sequence: 0 });
+  const reported = wire.writeFault({ message: words, type, code, requestId, answerId, sequence: 0 });
   if (hook === null) return reported;
   const dataOf = (event: Buffer): Json | undefined => parseJson(readEventFields(event).data ?? '');
   const events = splitEvents().push(reported);

@@ -10,9 +10,11 @@ import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
+import type { WireId } from '../wires/wire.ts';
+import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
-import { readRequestFacts, type RequestFacts } from './request-facts.ts';
 
 /** What a call wants to send: what it asks for, and the bytes for the place that routing chose. */
 export interface UpstreamDraft {
@@ -33,6 +35,16 @@ export interface UpstreamDraft {
   /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
   readonly hook?: (route: Route, answer: UpstreamAnswer, hold: Hold) => AnswerHook;
 }
+
+/**
+ * What a JSON request asks for.
+ *
+ * @param bytes the body as sent
+ * @param body the same, parsed; anything but an object asks for nothing
+ * @param wire of the operation; null where nobody knows it: then no limit of the request is believed
+ */
+export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
+  (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {

@@ -5,10 +5,10 @@ import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/j
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import { replyJson } from '../shared/reply.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import type { Relay } from './relay.ts';
-import type { RequestFacts } from './request-facts.ts';
 import type { UpstreamDraft } from './upstream-draft.ts';
 
 /**

@@ -1,5 +1,7 @@
 import { objectOf, type Json } from '../shared/json/json.ts';
-import type { ReasoningPlace, Usage } from '../shared/usage.ts';
+import type { ReasoningPlace, UnitKind, Usage } from '../shared/usage.ts';
+import type { ReadFacts } from './facts.ts';
+import type { TurnWire } from './turn.ts';
 
 /** The wire formats, as `x-diglot.wire` names them in the documents. */
 export const wireIds = [
@@ -78,7 +80,7 @@ export interface AnswerParts {
   readonly dataLength: number;
 }
 
-/** How a stream that broke is told, once its head has gone out. */
+/** How a stream that broke is reported, once its head has gone out. */
 export interface StreamFailure {
   readonly message: string;
   /** `error.type` in the wire format's own words. */
@@ -91,8 +93,8 @@ export interface StreamFailure {
   readonly sequence: number;
 }
 
-/** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
-export interface Wire {
+/** What answers and events of one wire format mean for the bill. What it does not understand still goes through. */
+export interface AnswerMeter {
   /** Members of which the top level of a JSON answer has at least one. Without any, it is not an answer of this format. */
   readonly answerMembers: readonly string[];
   /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
@@ -117,11 +119,26 @@ export interface Wire {
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
-  /** The format's own error event or events, for a stream that breaks after its head went out. */
-  readonly errorEvent: (failure: StreamFailure) => Buffer;
+}
+
+/** One wire format: what the gateway must understand of requests, answers and failures in it. */
+export interface Wire {
+  readonly id: WireId | 'none';
+  /** What a request asks for, for routing and for the hold. */
+  readonly facts: ReadFacts;
+  /** What its calls can be counted in, beside requests. */
+  readonly units: readonly UnitKind[];
+  readonly meter: AnswerMeter;
+  /** A failure in the format's own shape: its event or events, for a stream that breaks after its head went out. */
+  readonly writeFault: (failure: StreamFailure) => Buffer;
   /** Bytes that keep an idle stream alive without meaning anything to a client. */
   readonly keepalive: Buffer;
+  /** How requests and answers become another format's, and back. Absent: this format goes to itself only. */
+  readonly turn?: TurnWire;
 }
+
+/** Every wire format, by its id; `none` for operations that have no format of their own. */
+export type Wires = Readonly<Record<WireId | 'none', Wire>>;
 
 /** What a whole JSON answer offers to whoever reads its usage. */
 export function answerParts(answer: Json): AnswerParts {

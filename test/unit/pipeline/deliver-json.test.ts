@@ -24,6 +24,7 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
     answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing },
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
     wire: wires['embeddings'],
+    meter: wires['embeddings'].meter,
     hook: null,
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },

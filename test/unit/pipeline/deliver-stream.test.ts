@@ -18,6 +18,7 @@ const deliveryWith = (changes: object): Delivery =>
     facts: { usageChunk: true },
     tally: { report: nothing, add: nothing, output: nothing, delivered: nothing, close: async () => ({}) },
     wire: wires['chat-completions'],
+    meter: wires['chat-completions'].meter,
     hook: null,
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },

@@ -11,6 +11,7 @@ function outFor(wire: WireId, event: string): string {
   const delivery = {
     call: { spec, requestId: 'req_1' },
     wire: wires[wire],
+    meter: wires[wire].meter,
     hook: null,
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
   } as unknown as Delivery;

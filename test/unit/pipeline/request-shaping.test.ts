@@ -6,7 +6,7 @@ import type { Call } from '../../../src/pipeline/call.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
 import { draftJson, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
-import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseLoop } from '../../../src/pipeline/relay.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';

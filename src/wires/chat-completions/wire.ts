@@ -1,0 +1,14 @@
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
+import type { Wire } from '../wire.ts';
+import { chatMeter } from './usage.ts';
+
+/** `POST /chat/completions`. */
+export const chatCompletions: Wire = {
+  id: 'chat-completions',
+  facts: readFacts({ outputLimits: ['max_completion_tokens', 'max_tokens'], conversation: { mayExceed: true } }),
+  units: ['input_tokens', 'output_tokens'],
+  meter: chatMeter,
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};
