@@ -34,7 +34,7 @@ const createBatch =
         facts: noFacts,
         body: () => bytes,
         ...placeOf(file),
-        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route),
+        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route)],
       });
     } catch (error) {
       throw withOwnIds(error, [file]);
@@ -107,7 +107,7 @@ const createMessageBatch =
         facts: noFacts,
         body: () => bytes,
         ...way,
-        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route),
+        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route)],
       });
     } catch (error) {
       throw withOwnIds(error, files);

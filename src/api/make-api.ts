@@ -1,4 +1,4 @@
-import type { Wires } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
 import { routeRequestOf, type HeadOfCall } from '../pipeline/call.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
@@ -7,6 +7,7 @@ import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
 import { scopeRules } from '../identity/scope.ts';
 import type { LiveConfig } from '../config/live.ts';
+import { translatedWires } from '../pipeline/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { newCallId } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -57,7 +58,8 @@ export function makeApi(parts: Parts): Api {
   const ask: InternalRequest = (way, path, use) => internalRequest(way, path, use);
   const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
   const { expand: expandPattern } = modelLists;
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
+  const translated = translatedWires(wires);
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, wires, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });

@@ -25,8 +25,8 @@ const createResponse =
     const expanded = await expandInput(call, services, isStored);
     if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
     const bytes = spliceJson(expanded.bytes, { store: 'false' });
-    const hook = () => storeResponse({ ...expanded, call, isStored }, services);
-    return relayJson(services, call, { ...expanded, ...model, bytes, hook });
+    const hooks = () => [storeResponse({ ...expanded, call, isStored }, services)];
+    return relayJson(services, call, { ...expanded, ...model, bytes, hooks });
   };
 
 /**

@@ -12,7 +12,7 @@ import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage } from '../shared/usage.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
-import type { Wires } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 

@@ -99,7 +99,8 @@ export const relayBatch = (
   }: { readonly relay: Relay; readonly objects: ObjectStore; readonly chargeBatch: ChargeBatch },
   call: Call & { readonly object: Owned<'batch'> },
   ownMembers: OwnMembers,
-): Promise<void> => relayStored(relay, call, { hook: () => refreshBatch(call, { objects, ownMembers, chargeBatch }) });
+): Promise<void> =>
+  relayStored(relay, call, { hooks: () => [refreshBatch(call, { objects, ownMembers, chargeBatch })] });
 
 /** Members of a batch that name a file that the provider made, and what the file is called until its record is read. */
 const madeFiles = { output_file_id: 'output', error_file_id: 'error' } as const;

@@ -22,7 +22,7 @@ import { flow } from '../shared/reply.ts';
 import { choiceError } from '../wires/openai-events.ts';
 import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
 import { answerParts, type AnswerMeter, type AnswerParts } from '../wires/wire.ts';
-import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { credentialOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isShowable } from './stream-event.ts';
 import { ownCodes } from './upstream-failure.ts';
 
@@ -46,7 +46,8 @@ const longestMember = 8 * 1_048_576;
  * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
-  const { answer, hook } = delivery;
+  const { answer, hooks, translation } = delivery;
+  const isHeld = hooks.length > 0 || Boolean(translation);
   const holdsTooMuch = watchStructure();
   const countHeld = makeGauge(delivery.call.memory);
   const chunks: Buffer[] = [];
@@ -56,9 +57,9 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
     chunks.push(chunk);
     size += chunk.length;
-    if (hook && size > longestKept) throw tooLongToKeep();
-    if (hook && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
-    if (!hook && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    if (isHeld && size > longestKept) throw tooLongToKeep();
+    if (isHeld && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
+    if (!isHeld && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
     countHeld(size);
   }
 }
@@ -91,13 +92,18 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const failed = delivery.meter.hasFailed?.(parts) ?? false;
   tellTally(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
-  const sent = delivery.hook ? await delivery.hook.whole(own) : own;
+  if (failed && delivery.translation) {
+    await tally.close({ outcome: 'upstream_cut', status: 502 });
+    throw notAnAnswer(delivery, parsed);
+  }
+  let sent = delivery.translation?.whole(own) ?? own;
+  for (const hook of delivery.hooks) sent = await hook.whole(sent);
   refuseCredential(sent, credentialOf(delivery));
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Made while the disk is waited for.
   const headers = {
     ...deliveryHeaders(delivery),
-    ...delivery.hook?.headers?.(),
+    ...hookHeaders(delivery),
     'content-length': String(sent.length),
   };
   const charge = await closed;

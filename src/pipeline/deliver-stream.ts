@@ -1,12 +1,24 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { credentialRefusal, holdsCredential, refuseCredential } from '../providers/guard-answer.ts';
+import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/json/sse.ts';
+import { parseJson } from '../shared/json/json.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
-import { makeDeadline } from '../shared/time/deadline.ts';
-import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import type { OutEvent } from '../wires/turn.ts';
+import { answerIdOf, eventsIn, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
+import {
+  credentialOf,
+  deliveryHeaders,
+  endHooks,
+  hookHeaders,
+  makeGauge,
+  settleBroken,
+  startKeepalive,
+  type Delivery,
+} from './delivery.ts';
 import { outgoingEvent, readStreamEvent } from './stream-event.ts';
+import { lossComment } from './translation.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
@@ -17,7 +29,9 @@ const drainLimit = 1_000;
 
 /** What a stream has come to. */
 interface Progress {
-  /** The event that ends it, held back until the call is settled. */
+  /** The event that ends it has come: nothing after it is read. */
+  ended: boolean;
+  /** What ends the stream for the caller, held back until the call is settled. */
   last: Buffer | null;
   /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
   readonly completed: Set<number>;
@@ -26,6 +40,10 @@ interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
+  readonly namedLosses: number;
+  /** A translation has written what ends the stream. */
+  translationEnded: boolean;
 }
 
 /**
@@ -35,16 +53,25 @@ interface Progress {
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
-  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0 };
+  const progress: Progress = {
+    ended: false,
+    last: null,
+    completed: new Set(),
+    reported: null,
+    broken: null,
+    events: 0,
+    translationEnded: false,
+    namedLosses: delivery.translation?.losses().length ?? 0,
+  };
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
-    ...delivery.hook?.headers?.(),
+    ...hookHeaders(delivery),
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
   try {
     await pump(delivery, progress);
-    await delivery.hook?.end();
+    await endHooks(delivery);
   } catch (error) {
     const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
@@ -58,7 +85,7 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 
 /** Moves events until the last one, or the end of the body. */
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
-  const { answer, call, facts } = delivery;
+  const { answer, call, facts, hooks } = delivery;
   const splitter = splitEvents();
   const countOpen = makeGauge(call.memory);
   let keepalive = startKeepalive(delivery);
@@ -66,8 +93,10 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
     for (;;) {
       const chunk = await answer.read();
       const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
-      await delivery.hook?.beforeEvents?.(events);
-      const passing = guarded(readEvents(delivery, events, progress), delivery, progress);
+      const read = readEvents(delivery, events, progress);
+      if (chunk === null) endTranslation(delivery, progress, read);
+      const hooked = hooks.length === 0 ? read : await runHooks(read, hooks);
+      const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of passing) {
         // No sign of life may stand in the middle of an event.
@@ -76,16 +105,16 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
       }
       if (progress.broken !== null) throw progress.broken;
-      if (progress.last !== null && progress.reported === null) return;
+      if (progress.ended && progress.reported === null) return;
       // An upstream that said that it failed has not ended well, whatever it sends after that.
-      if (progress.last !== null || chunk === null) break;
+      if (progress.ended || chunk === null) break;
       countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
     }
   } finally {
     keepalive.stop();
   }
-  if (progress.reported !== null) await delivery.hook?.end();
+  if (progress.reported !== null) await endHooks(delivery);
   if (progress.completed.size < facts.bound.answers || progress.reported !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
@@ -104,20 +133,37 @@ function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: P
   throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
 }
 
-/** Takes what the events mean, up to the last one or to one that cannot be read; returns those that go out now. */
-function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): Buffer[] {
-  const passing: Buffer[] = [];
+/** Counts what the events mean, up to the last one or to one that cannot be read; returns what the caller gets of them. */
+function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): AnswerEvent[] {
+  const passing: AnswerEvent[] = [];
   try {
     for (const bytes of events) {
-      const own = readEvent(delivery, bytes, progress);
-      if (own !== null) passing.push(own);
-      if (progress.last !== null) break;
+      readEvent({ delivery, bytes, progress }, passing);
+      if (progress.ended) break;
     }
   } catch (error) {
     // What came before it is whole, and goes out first.
     progress.broken = error;
   }
   return passing;
+}
+
+/** Events after each hook in its order. */
+async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHook[]): Promise<readonly AnswerEvent[]> {
+  let passing = events;
+  for (const hook of hooks) passing = await hook.events(passing);
+  return passing;
+}
+
+/** The bytes of the events that go out now: the last one waits, and what only the gateway asked for stays here. */
+function withoutLast(events: readonly AnswerEvent[], { translation }: Delivery, progress: Progress): readonly Buffer[] {
+  const passing: Buffer[] = [];
+  for (const { bytes, last, hidden } of events) {
+    if (last) progress.last = withLineFeed(bytes);
+    else if (!hidden) passing.push(bytes);
+  }
+  const comment = translation && progress.last ? lossComment(translation.losses().slice(progress.namedLosses)) : null;
+  return comment === null ? passing : [...passing, comment];
 }
 
 /**
@@ -128,13 +174,23 @@ function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progr
   const credential = credentialOf(delivery);
   const holds = (bytes: Buffer): boolean => holdsCredential(bytes, credential);
   const pieces = joinViews(passing);
-  if (!pieces.some(holds)) return pieces;
-  progress.broken = credentialRefusal();
-  return joinViews(passing.slice(0, Math.max(0, passing.findIndex(holds))));
+  if (pieces.some(holds)) {
+    progress.broken = credentialRefusal();
+    return joinViews(passing.slice(0, Math.max(0, passing.findIndex(holds))));
+  }
+  if (progress.last !== null && holds(progress.last)) progress.broken = credentialRefusal();
+  return pieces;
 }
 
-/** Counts what an event means; returns the bytes that go out for it now, or null where none do. */
-function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffer | null {
+/** One event as it came, with what is known of its stream. */
+interface Incoming {
+  readonly delivery: Delivery;
+  readonly bytes: Buffer;
+  readonly progress: Progress;
+}
+
+/** Counts what an event means, and adds what goes out for it. */
+function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent[]): void {
   const { facts, tally } = delivery;
   const read = readStreamEvent(delivery, bytes);
   const { meaning } = read;
@@ -148,12 +204,39 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
   for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
-  const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
-  if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
-  if (end === 'last' && out !== null) refuseCredential(out.bytes, credentialOf(delivery));
-  if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
-  const isUnasked = meaning.onlyUsage === true && !facts.usageChunk;
-  return out === null || end === 'last' || isUnasked ? null : out.bytes;
+  const last = end === 'last';
+  if (last) progress.ended = true;
+  if (isOver || read.isStray) return;
+  if (delivery.translation && end !== 'failed') {
+    if (read.text !== '') passing.push(...translated(delivery, delivery.translation.event(read), progress));
+    if (last) endTranslation(delivery, progress, passing);
+    return;
+  }
+  const out = outgoingEvent(delivery, bytes, read);
+  if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
+  // Hooks get the gateway's own events one by one, as they get the upstream's.
+  if (out.isOwn && delivery.hooks.length > 0) passing.push(...eventsIn(out.bytes));
+  else
+    passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
+}
+
+/** Events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
+function translated({ hooks }: Delivery, events: readonly OutEvent[], progress: Progress): readonly AnswerEvent[] {
+  return events.map(({ bytes, data, last }) => {
+    if (last) progress.translationEnded = progress.ended = true;
+    return { bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden: false };
+  });
+}
+
+/** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
+function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
+  const { translation } = delivery;
+  if (!translation || progress.translationEnded || progress.reported !== null || progress.broken !== null) return;
+  try {
+    passing.push(...translated(delivery, translation.end(), progress));
+  } catch (error) {
+    progress.broken = error;
+  }
 }
 
 /** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
@@ -169,12 +252,12 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent({ call, wire, hook }: Delivery, error: unknown, { events }: Progress): Buffer {
+function errorEvent({ call, wire, hooks }: Delivery, error: unknown, { events }: Progress): Buffer {
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
-  const answerId = hook?.id ?? null;
+  const answerId = answerIdOf(hooks);
   return wire.writeFault({ message, type, code, requestId: call.requestId, answerId, sequence: events });
 }
 
@@ -190,25 +273,4 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
     }
   }
   return joined;
-}
-
-/** Signs of life for a stream whose upstream is silent. */
-interface Keepalive {
-  /** Something has gone out: the silence begins anew. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
-/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
-  const silence = makeDeadline({
-    clock,
-    shortest: keepalive,
-    met: () => {
-      call.reply.write(wire.keepalive);
-      silence.set(keepalive);
-    },
-  });
-  silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

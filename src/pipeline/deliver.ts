@@ -6,7 +6,7 @@ import { BrokenUpstream } from '../providers/upstream.ts';
 import { flow } from '../shared/reply.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { credentialOf, deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -68,19 +68,19 @@ function unusable(status: number, encoding: string, mediaType: string): string {
  * for the next chunk or for the charge to be durable. What breaks can only be cut.
  */
 async function deliverBytes(delivery: Delivery): Promise<void> {
-  const { call, answer, tally, facts, hook, download } = delivery;
+  const { call, answer, tally, facts, hooks, download } = delivery;
   const { reply } = call;
   const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
   // Where nothing was measured the call counts as one request, and that is all there is to know.
   if (!facts.measure) tally.report({});
-  reply.head(answer.status, { ...deliveryHeaders(delivery), ...hook?.headers?.() });
+  reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
   let last: Buffer = Buffer.alloc(0);
   try {
     for (;;) {
       const chunk = await answer.read();
       if (chunk === null) break;
       if (chunk.length === 0) continue;
-      await hook?.bytes?.(chunk);
+      for (const hook of hooks) await hook.bytes?.(chunk);
       if (isText && facts.measure) tally.output(chunk.toString('utf8'));
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
@@ -89,7 +89,7 @@ async function deliverBytes(delivery: Delivery): Promise<void> {
     }
     if (last.length === 0 && !isText && !download)
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
-    await hook?.end();
+    await endHooks(delivery);
   } catch (error) {
     await settleBroken(delivery, error);
     return reply.cut();

@@ -6,13 +6,15 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Wires } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
+import { answerIdOf } from './answer-hook.ts';
 import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
 import { deliver } from './deliver.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { routeBeside } from './side-work.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
+import { translate } from './translation.ts';
 import { asFinal, reportFailure } from './upstream-failure.ts';
 
 /** What a call passes behind the contract. */
@@ -135,21 +137,25 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   let answer: UpstreamAnswer | null = null;
   try {
     const limits = deps.limits(call);
-    const sending = deps.send(hold, { ...writeRequest({ call, upstreamDraft, route, limits }), onSent: tally.sent });
+    const translation = translate({ call, request: upstreamDraft.request ?? null, route }, deps.wires);
+    const request = writeRequest({ call, upstreamDraft, route, limits, translation });
+    const sending = deps.send(hold, { ...request, onSent: tally.sent });
     // What is kept of an answer may tell what was asked.
-    if (!upstreamDraft.hook) letGoOfBody(call);
+    if (!upstreamDraft.hooks) letGoOfBody(call);
     answer = await sending;
     tally.answered();
     const wire = deps.wires[operation.wire];
+    const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
     await deliver({
       call,
       facts,
       route,
-      meter: wire.meter,
+      meter: (translation?.wire ?? wire).meter,
+      translation: translation?.answer(answerIdOf(hooks)) ?? null,
       wire,
       answer,
       tally,
-      hook: upstreamDraft.hook?.(route, answer, hold) ?? null,
+      hooks,
       download: upstreamDraft.download ?? false,
       earlier,
       clock: deps.clock,

@@ -1,7 +1,5 @@
 import { objectOf, type Json } from '../shared/json/json.ts';
-import type { ReasoningPlace, UnitKind, Usage } from '../shared/usage.ts';
-import type { ReadFacts } from './facts.ts';
-import type { TurnWire } from './turn.ts';
+import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 
 /** The wire formats, as `x-diglot.wire` names them in the documents. */
 export const wireIds = [
@@ -120,25 +118,6 @@ export interface AnswerMeter {
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
 }
-
-/** One wire format: what the gateway must understand of requests, answers and failures in it. */
-export interface Wire {
-  readonly id: WireId | 'none';
-  /** What a request asks for, for routing and for the hold. */
-  readonly facts: ReadFacts;
-  /** What its calls can be counted in, beside requests. */
-  readonly units: readonly UnitKind[];
-  readonly meter: AnswerMeter;
-  /** A failure in the format's own shape: its event or events, for a stream that breaks after its head went out. */
-  readonly writeFault: (failure: StreamFailure) => Buffer;
-  /** Bytes that keep an idle stream alive without meaning anything to a client. */
-  readonly keepalive: Buffer;
-  /** How requests and answers become another format's, and back. Absent: this format goes to itself only. */
-  readonly turn?: TurnWire;
-}
-
-/** Every wire format, by its id; `none` for operations that have no format of their own. */
-export type Wires = Readonly<Record<WireId | 'none', Wire>>;
 
 /** What a whole JSON answer offers to whoever reads its usage. */
 export function answerParts(answer: Json): AnswerParts {

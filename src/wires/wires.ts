@@ -3,13 +3,24 @@ import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions/wire.ts';
 import { countTokens } from './count-tokens/wire.ts';
 import { embeddings } from './embeddings/wire.ts';
+import { readFacts } from './facts.ts';
+import type { Wire, Wires } from './format.ts';
 import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { moderations } from './moderations/wire.ts';
-import { opaque } from './opaque.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './openai-events.ts';
 import { responses } from './responses/wire.ts';
 import { textCompletions } from './text-completions/wire.ts';
-import type { Wires } from './wire.ts';
+
+/** Calls without a format of their own: voices, files, batches. */
+const opaque: Wire = {
+  id: 'none',
+  facts: readFacts({}),
+  units: [],
+  meter: opaqueMeter,
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};
 
 /** Every wire format. A format that the documents name and that is missing here does not compile. */
 export const wires: Wires = {

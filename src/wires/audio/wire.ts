@@ -3,7 +3,8 @@ import { isBillable, type Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from '../openai-events.ts';
 import { countOf, doubtsOf, hasBadCount, hasCount } from '../usage-counts.ts';
-import type { EventMeaning, StreamEvent, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /**
  * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.

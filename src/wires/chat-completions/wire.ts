@@ -1,6 +1,6 @@
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
 import { chatMeter } from './usage.ts';
 
 /** `POST /chat/completions`. */
@@ -9,6 +9,7 @@ export const chatCompletions: Wire = {
   facts: readFacts({ outputLimits: ['max_completion_tokens', 'max_tokens'], conversation: { mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
   meter: chatMeter,
+  path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

@@ -3,7 +3,7 @@ import { hasChoices, readChoices, readChunk } from '../chat-completions/usage.ts
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf } from '../openai-events.ts';
 import { readChatUsage } from '../usage-counts.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
 
 const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 

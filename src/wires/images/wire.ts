@@ -2,7 +2,8 @@ import { objectOf, stringOf } from '../../shared/json/json.ts';
 import { readFacts } from '../facts.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from '../openai-events.ts';
 import { doubtsOf, readResponsesUsage } from '../usage-counts.ts';
-import type { EventMeaning, StreamEvent, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /** Members of which an event has at least one, beside `type`. */
 const envelope = ['b64_json', 'url', 'data', 'usage'] as const;

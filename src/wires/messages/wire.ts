@@ -1,6 +1,7 @@
 import { writeEvent } from '../../shared/json/sse.ts';
 import { readFacts } from '../facts.ts';
-import type { StreamFailure, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { StreamFailure } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
@@ -16,6 +17,7 @@ export const messages: Wire = {
   facts: readFacts({ outputLimits: ['max_tokens'], conversation: { limitsUses: 'each', mayExceed: false } }),
   units: ['input_tokens', 'output_tokens'],
   meter: messagesMeter,
+  path: '/v1/messages',
   writeFault: writeMessagesFault,
   keepalive: pingKeepalive,
 };

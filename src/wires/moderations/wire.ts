@@ -1,8 +1,7 @@
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
-import { opaqueMeter } from '../opaque.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent } from '../openai-events.ts';
 import { readChatUsage } from '../usage-counts.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
 
 /** `POST /moderations`: one request, and the tokens of its input where the host reports them. */
 export const moderations: Wire = {

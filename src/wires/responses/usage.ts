@@ -1,4 +1,4 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { unitKinds, type ReasoningPlace, type UnitKind, type Usage } from '../../shared/usage.ts';
 import { failureOf, textsOf } from '../openai-events.ts';
 import { countOf, doubtsOf, readResponsesUsage } from '../usage-counts.ts';

@@ -2,7 +2,8 @@ import { isUpstreamCode } from '../../errors/upstream-codes.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import { readFacts } from '../facts.ts';
 import { commentKeepalive } from '../openai-events.ts';
-import type { StreamFailure, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
 
 /**
@@ -32,6 +33,7 @@ export const responses: Wire = {
   facts: readFacts({ outputLimits: ['max_output_tokens'], conversation: { limitsUses: 'all', mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
   meter: responsesMeter,
+  path: '/responses',
   writeFault,
   keepalive: commentKeepalive,
 };

@@ -3,7 +3,8 @@ import { readFacts } from '../facts.ts';
 import { messagesFailure, messagesMeter } from '../messages/usage.ts';
 import { pingKeepalive, writeMessagesFault } from '../messages/wire.ts';
 import { doneMarker, textsOf } from '../openai-events.ts';
-import type { EventMeaning, StreamEvent, Wire } from '../wire.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 const completionOf = (holder: Json): string => textsOf(holder, ['completion']);
 

@@ -25,7 +25,7 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
     wire: wires['embeddings'],
     meter: wires['embeddings'].meter,
-    hook: null,
+    hooks: [],
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },
   } as unknown as Delivery);

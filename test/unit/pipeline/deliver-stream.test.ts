@@ -19,7 +19,7 @@ const deliveryWith = (changes: object): Delivery =>
     tally: { report: nothing, add: nothing, output: nothing, delivered: nothing, close: async () => ({}) },
     wire: wires['chat-completions'],
     meter: wires['chat-completions'].meter,
-    hook: null,
+    hooks: [],
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },
     clock: makeHandClock(),

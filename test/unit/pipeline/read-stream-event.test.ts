@@ -12,7 +12,7 @@ function outFor(wire: WireId, event: string): string {
     call: { spec, requestId: 'req_1' },
     wire: wires[wire],
     meter: wires[wire].meter,
-    hook: null,
+    hooks: [],
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
   } as unknown as Delivery;
   const bytes = Buffer.from(event);
