@@ -85,7 +85,7 @@ const createMessageBatch =
       ...readRequestFacts(Buffer.from(JSON.stringify(params)), params, wire),
       model: params.model,
     }));
-    const { names, routes, ...way } = routeBatch(call, all, router);
+    const { names, routes, ...place } = routeBatch(call, all, router);
     const parts = all.flatMap((facts) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
@@ -98,7 +98,7 @@ const createMessageBatch =
       }));
     const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
-    if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
+    if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
     const reservation = metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
@@ -106,7 +106,7 @@ const createMessageBatch =
       await relay(call, {
         facts: noFacts,
         body: () => bytes,
-        ...way,
+        ...place,
         hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route)],
       });
     } catch (error) {

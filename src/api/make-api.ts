@@ -54,8 +54,8 @@ export function makeApi(parts: Parts): Api {
   const { catalog, config } = live;
   const { send } = upstreams;
   const callId = (): string => newCallId(clock.now());
-  // The router lists what these lists say, and they are asked for on ways that the router finds.
-  const ask: InternalRequest = (way, path, use) => internalRequest(way, path, use);
+  // The router lists what these lists say, and requests for them are routed by it.
+  const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
   const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
   const { expand: expandPattern } = modelLists;
   const translated = translatedWires(wires);

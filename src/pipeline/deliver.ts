@@ -38,12 +38,12 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
-  const way = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
   const isWhole = answer.status === 200 || (download && answer.status === 206);
   // Who did not ask for events takes them for the answer itself, and reads nonsense.
-  const isUnasked = way === deliverStream && !delivery.facts.stream;
-  const isStrange = way === deliverBytes && !download && delivery.meter.hasBytes !== true;
-  if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked || isStrange) {
+  const isUnasked = deliverAs === deliverStream && !delivery.facts.stream;
+  const isStrange = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
+  if (!isWhole || encoding !== 'identity' || deliverAs === undefined || isUnasked || isStrange) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
@@ -51,7 +51,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const credential = credentialOf(delivery);
   const guarded = guardHeaders(answer, credential);
   // Events and JSON are guarded as they go out, when what an upstream tells of its failure has been tidied.
-  await way({ ...delivery, answer: way === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {
