@@ -2,11 +2,12 @@ import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { credentialRefusal, holdsCredential, refuseCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
+import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
 import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/json/sse.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { makeDeadline } from '../shared/time/deadline.ts';
 import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
-import { outgoingEvent, readStreamEvent } from './stream-event.ts';
+import { outgoingEvent, readStreamEvent, type ReadEvent } from './stream-event.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
@@ -26,6 +27,8 @@ interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** Null where each event is to be read: what is kept of an answer is read out of all of them. */
+  readonly skimmer: EventSkimmer | null;
 }
 
 /**
@@ -35,7 +38,8 @@ interface Progress {
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
-  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0 };
+  const skimmer = delivery.hook === null ? makeSkimmer((event, text) => isText(delivery, event, text)) : null;
+  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0, skimmer };
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
     ...delivery.hook?.headers?.(),
@@ -65,9 +69,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   try {
     for (;;) {
       const chunk = await answer.read();
-      const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
-      await delivery.hook?.beforeEvents?.(events);
-      const passing = guarded(readEvents(delivery, events, progress), delivery, progress);
+      const passing = guarded(await readChunk(delivery, { chunk, splitter }, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of passing) {
         // No sign of life may stand in the middle of an event.
@@ -102,6 +104,66 @@ function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: P
   if (event === null) return [];
   if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
   throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
+}
+
+interface Arrived {
+  /** Null at the end of the body. */
+  readonly chunk: Buffer | null;
+  readonly splitter: EventSplitter;
+}
+
+/** Takes what has come; returns the events, or runs of them, that go out now. */
+function readChunk(delivery: Delivery, arrived: Arrived, progress: Progress): Buffer[] | Promise<Buffer[]> {
+  const { chunk, splitter } = arrived;
+  const { hook } = delivery;
+  if (chunk !== null && progress.skimmer !== null && progress.skimmer.isAble())
+    return skimChunk(delivery, { chunk, splitter, skimmer: progress.skimmer }, progress);
+  const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
+  const prepared = hook?.beforeEvents?.(events);
+  return prepared
+    ? prepared.then(() => readEvents(delivery, events, progress))
+    : readEvents(delivery, events, progress);
+}
+
+/** Passes over the usual events together, and reads all others one by one. */
+function skimChunk(
+  delivery: Delivery,
+  { chunk, splitter, skimmer }: { chunk: Buffer; splitter: EventSplitter; skimmer: EventSkimmer },
+  progress: Progress,
+): Buffer[] {
+  const stream = chunk.toString('latin1');
+  const passing: Buffer[] = [];
+  for (let at = 0; at < chunk.length && progress.last === null && progress.broken === null;) {
+    const isUsual = splitter.isBetween() && progress.reported === null;
+    const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
+    const run = chunk.subarray(at, end);
+    if (events > 0 && !holdsCredential(run, credentialOf(delivery))) {
+      progress.events += events;
+      if (text !== '') delivery.tally.output(text);
+      passing.push(run);
+      at = end;
+      continue;
+    }
+    const next = events > 0 ? chunk.length : skimmer.next(stream, at);
+    passing.push(...readEvents(delivery, splitter.push(chunk.subarray(at, next)), progress));
+    at = next;
+  }
+  return passing;
+}
+
+const noRun = { end: 0, events: 0, text: '' } as const;
+
+/** Whether an event means this text, and nothing else. */
+const meansText = ({ meaning, isPlain, isStray }: ReadEvent, text: string): boolean =>
+  isPlain && !isStray && (meaning.output ?? '') === text && Object.keys(meaning).every((name) => name === 'output');
+
+/** The same of an event that nobody has read. */
+function isText(delivery: Delivery, event: Buffer, text: string): boolean {
+  try {
+    return meansText(readStreamEvent(delivery, event), text);
+  } catch {
+    return false;
+  }
 }
 
 /** Takes what the events mean, up to the last one or to one that cannot be read; returns those that go out now. */
@@ -152,6 +214,8 @@ function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffe
   if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
   if (end === 'last' && out !== null) refuseCredential(out.bytes, credentialOf(delivery));
   if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
+  if (output && progress.skimmer && out?.bytes === bytes && meansText(read, output))
+    progress.skimmer.learn(bytes, output);
   const isUnasked = meaning.onlyUsage === true && !facts.usageChunk;
   return out === null || end === 'last' || isUnasked ? null : out.bytes;
 }

@@ -13,7 +13,7 @@ import { credentialOf, type Delivery } from './delivery.ts';
 import { ownCodes } from './upstream-failure.ts';
 
 /** One event of an upstream, understood. */
-interface ReadEvent {
+export interface ReadEvent {
   readonly meaning: EventMeaning;
   /** Its data, parsed; undefined for a marker, and where it has none. */
   readonly data: Json | undefined;
