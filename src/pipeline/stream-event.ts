@@ -14,7 +14,7 @@ import { credentialOf, type Delivery } from './delivery.ts';
 import { ownCodes } from './upstream-failure.ts';
 
 /** One event of an upstream, understood. */
-interface ReadEvent {
+export interface ReadEvent {
   readonly meaning: EventMeaning;
   readonly name: string | null;
   /** The text of its data; empty where it has none. */
