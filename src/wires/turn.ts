@@ -77,7 +77,7 @@ export interface Fault {
 
 /** What a part of an answer is, before its first word. */
 export type PartHead =
-  | { readonly kind: 'text'; readonly phase?: string }
+  | { readonly kind: 'text' }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
