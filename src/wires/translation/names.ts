@@ -25,7 +25,7 @@ const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`
  * call and result still agree.
  */
 export function idFor(wire: TurnWireId, id: string): string {
-  const written = legal.test(id) ? id : escape(id);
+  const written = wire !== 'messages' || legal.test(id) ? id : escape(id);
   return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
 }
 
