@@ -77,7 +77,7 @@ export interface Fault {
 
 /** What a part of an answer is, before its first word. */
 export type PartHead =
-  | { readonly kind: 'text'; readonly phase?: string }
+  | { readonly kind: 'text' }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
@@ -120,6 +120,9 @@ export type TurnEvent =
   /** The wire's own end was seen. */
   | { readonly type: 'end' };
 
+/** An event of one part. */
+export type PartEvent = Extract<TurnEvent, { readonly part: number }>;
+
 /** What the writer of an answer has to know beside the events. */
 export interface AnswerFrame {
   /** The answer's id, in the form of the caller's wire. */
@@ -130,6 +133,8 @@ export interface AnswerFrame {
   readonly createdAt: number;
   /** The caller's body: some wires repeat it in the answer. */
   readonly request: RawObject;
+  /** False: the answer goes out as one body, and `push` gives nothing. */
+  readonly stream: boolean;
 }
 
 /** One event for the caller. */

@@ -163,8 +163,6 @@ export interface TurnMessage extends Placed {
   readonly parts: readonly Part[];
   /** True where the caller wrote the content as one string. */
   readonly isString: boolean;
-  /** `commentary` or `final_answer`, where the wire says it. */
-  readonly phase?: string;
 }
 
 /** A source of what the answer says. */
