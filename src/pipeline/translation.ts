@@ -1,4 +1,4 @@
-import type { Model } from '../catalog/catalog.ts';
+import type { ModelAbilities } from '../catalog/abilities.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import { newId } from '../shared/ids.ts';
@@ -93,26 +93,27 @@ function refuseLosses(losses: readonly Loss[]): void {
   );
 }
 
-/** What is known of a model where the catalogue says nothing else: it takes what most models take. */
-const profileOf = ({
-  model,
-  upstreamModel,
-}: {
-  readonly model: Pick<Model, 'maxOutputTokens'>;
-  readonly upstreamModel: string;
-}): TargetProfile => ({
+/** What a model is taken to do while the catalogue says nothing else. */
+const usualAbilities: Omit<ModelAbilities, 'maxOutputTokens'> = {
+  sampling: 'free',
+  efforts: ['low', 'medium', 'high'],
+  thinking: 'budget',
+  schemas: true,
+  strictTools: true,
+  images: true,
+  documents: true,
+  audio: true,
+  prefill: true,
+  systemInMiddle: true,
+  cacheMarks: false,
+  search: true,
+  limitMember: 'max_completion_tokens',
+  topK: false,
+};
+
+const profileOf = ({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamModel'>): TargetProfile => ({
   model: upstreamModel,
-  abilities: {
-    maxOutputTokens: model.maxOutputTokens,
-    sampling: 'free',
-    efforts: ['low', 'medium', 'high'],
-    thinking: 'budget',
-    strictSchemas: true,
-    images: true,
-    documents: true,
-    prefill: true,
-    systemInMiddle: true,
-  },
+  abilities: { ...usualAbilities, maxOutputTokens: model.maxOutputTokens },
 });
 
 /** How ids of answers begin in each format. */
@@ -140,26 +141,30 @@ function openAnswer(
   { call, route, raw, losses }: AnswerParts,
   { caller, upstream, answerId }: Sides,
 ): AnswerTranslation {
-  const writer: AnswerWriter = caller.openWriter({
-    id: answerId ?? newId(answerPrefixes[call.operation.wire] ?? call.operation.wire),
-    model: route.requestedModel,
-    createdAt: Math.floor(call.startedAt / 1_000),
-    request: raw,
-  });
+  let writer: AnswerWriter | null = null;
+  const open = (stream: boolean): AnswerWriter =>
+    (writer ??= caller.openWriter({
+      id: answerId ?? newId(answerPrefixes[call.operation.wire] ?? call.operation.wire),
+      model: route.requestedModel,
+      createdAt: Math.floor(call.startedAt / 1_000),
+      request: raw,
+      stream,
+    }));
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events);
-    return events.flatMap((event) => writer.push(event));
+    return events.flatMap((event) => open(true).push(event));
   };
   return {
     event: (event) => push((reader ??= upstream.openReader()).push(event)),
     end: () => push((reader ??= upstream.openReader()).finish()),
     whole: (body) => {
       const text = body.toString('utf8');
+      const whole = open(false);
       push(upstream.readAnswer(parseRaw(text) ?? { value: objectOf(parseJson(text)), slice: () => null }));
-      return writer.whole();
+      return whole.whole();
     },
-    losses: () => [...losses, ...writer.losses()],
+    losses: () => [...losses, ...(writer?.losses() ?? [])],
   };
 }
 
