@@ -50,6 +50,8 @@ export function cutDocument(published: Document, place: Place): Document {
     const isSchema = schemaKeywords.some((keyword) => keyword in node);
     if (isSchema && 'default' in node) delete node['default'];
     if (isSchema) dropDocumentation(node);
+    const form = forms[String(node['in'])];
+    if (!isSchema && form !== undefined) Object.assign(node, { ...form, ...node });
     if (node['in'] !== 'query') return;
     node['allowReserved'] = true;
     node['name'] = String(node['name']).replace(/\[\]$/, '');
@@ -59,6 +61,13 @@ export function cutDocument(published: Document, place: Place): Document {
   if (method === 'get') Object.assign(document.paths[path] ?? {}, { head: { ...operation } });
   return document;
 }
+
+/** How parameters are written where the document does not say. The validator would look for it again at each request. */
+const forms: Readonly<Record<string, object>> = {
+  path: { style: 'simple', explode: false },
+  header: { style: 'simple', explode: false },
+  query: { style: 'form', explode: true },
+};
 
 /** Members of a schema that are no rule. */
 const remarks: ReadonlySet<string> = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated']);

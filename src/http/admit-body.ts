@@ -16,21 +16,20 @@ interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
  * thrown away. The media type is left on the request without its parameters: the validator keeps what it compiles for each
  * `Content-Type` that it meets.
  *
- * @returns the whole `Content-Type` of a form; null for any other body
+ * @returns true for a form, which is not read here
  * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
  */
 export function admitBody(
   request: IncomingMessage,
   response: ServerResponse,
   { body, limit, clock, memory }: Admission,
-): string | null {
+): boolean {
   if (body === 'none') {
     discardRest(request, clock);
     delete request.headers['content-type'];
-    return null;
+    return false;
   }
   checkLength(request, limit);
-  const sent = request.headers['content-type'] ?? '';
   const mediaType = mediaTypeOf(request);
   const isForm = mediaType === formType;
   if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
@@ -39,7 +38,7 @@ export function admitBody(
   if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
   allowBody(request, response);
   request.headers['content-type'] = mediaType;
-  return isForm ? sent : null;
+  return isForm;
 }
 
 const formType = 'multipart/form-data';

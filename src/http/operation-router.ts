@@ -97,7 +97,7 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
   const admit: RequestHandler = (request, response, next) => {
     const { call } = request;
     call.bodyRules = rules();
-    call.formType = admitBody(request, response, { body: operation.body, ...call.bodyRules, memory: call.memory });
+    call.isForm = admitBody(request, response, { body: operation.body, ...call.bodyRules, memory: call.memory });
     next();
   };
   if (operation.body === 'none' || operation.body === 'multipart') return [admit];
@@ -105,8 +105,8 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
 }
 
 const readJson: RequestHandler = async (request, _response, next) => {
-  const { memory, bodyRules, formType } = request.call;
-  if (formType !== null) return next();
+  const { memory, bodyRules, isForm } = request.call;
+  if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
   request.rawBody = await readBody(request, bodyRules, memory.take);
   memory.parse(request.rawBody.length);

@@ -23,9 +23,9 @@ interface Waiter {
  */
 export function receiveUpload(
   request: IncomingMessage,
-  rules: BodyRules & { readonly form: FormRules; readonly contentType: string },
+  rules: BodyRules & { readonly form: FormRules },
 ): ReceivedUpload {
-  const { limit, clock, form, contentType } = rules;
+  const { limit, clock, form } = rules;
   let size = 0;
   let ended = false;
   let failure: GatewayError | null = null;
@@ -80,12 +80,13 @@ export function receiveUpload(
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  return { upload: { contentType, length: announcedLength(request), limit, rules: form, read }, stop };
+  return { upload: { ...announced(request), limit, rules: form, read }, stop };
 }
 
-function announcedLength({ headers }: IncomingMessage): number | null {
+/** What a request's head says of its body. */
+function announced({ headers }: IncomingMessage): Pick<Upload, 'contentType' | 'length'> {
   const length = headers['content-length'];
-  return length === undefined ? null : Number(length);
+  return { contentType: headers['content-type'] ?? '', length: length === undefined ? null : Number(length) };
 }
 
 /** Measures how fast a sender is while somebody waits for it; a reader that is slow itself is not the sender's fault. */

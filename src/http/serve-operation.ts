@@ -111,7 +111,9 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
     const { call, headers, method } = request;
     const { memory } = call;
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
-    const received = call.formType === null ? null : receiveForm(request, call.formType);
+    // The provider is sent what the caller wrote.
+    if (call.contentType !== undefined) headers['content-type'] = call.contentType;
+    const received = call.isForm ? receiveForm(request) : null;
     const served = handle({
       spec,
       operation,
@@ -142,10 +144,10 @@ function takeBody(request: { body?: unknown }): unknown {
   return body;
 }
 
-function receiveForm(request: IncomingMessage & { call: RequestState }, contentType: string) {
+function receiveForm(request: IncomingMessage & { call: RequestState }) {
   const { bodyRules, contract } = request.call;
   if (bodyRules === null || contract === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, contentType, form: contract.form });
+  return receiveUpload(request, { ...bodyRules, form: contract.form });
 }
 
 interface Served {

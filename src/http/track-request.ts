@@ -37,8 +37,10 @@ export interface RequestState {
   memory: BodyShare | null;
   /** What its body is held to. */
   bodyRules: BodyRules | null;
-  /** `Content-Type` of a form, as sent; null for any other body. */
-  formType: string | null;
+  /** `Content-Type` as sent; undefined where there is none. The validator sees the media type alone. */
+  contentType: string | undefined;
+  /** True for a form: it is read by whoever wants it. */
+  isForm: boolean;
   /** As the document types it. */
   query: Query;
   /** The stored object that the path names. */
@@ -103,7 +105,8 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       actor: null,
       memory: null,
       bodyRules: null,
-      formType: null,
+      contentType: request.headers['content-type'],
+      isForm: false,
       query: {},
       object: null,
     };

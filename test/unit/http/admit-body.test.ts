@@ -42,10 +42,10 @@ async function readInput(
   { kind, limit }: { readonly kind: Body; readonly limit: number },
 ) {
   const rules = { limit, clock: makeHandClock() };
-  const formType = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
-  if (formType !== null) return { formType, bytes: Buffer.alloc(0), value: undefined };
+  const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
+  if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
   const bytes = await readBody(request, rules);
-  return { formType, bytes, value: parseBody(bytes) };
+  return { isForm, bytes, value: parseBody(bytes) };
 }
 
 const codeFor = (content: string | Uint8Array, facts: RequestFacts = {}): Promise<string | null> =>
@@ -75,7 +75,7 @@ describe('the media type of a body', () => {
 
   it.each(['multipart', 'json-or-multipart'] as const)('lets a form flow unread: %s', async (kind) => {
     const { input } = await read('--x--', { headers: typed('multipart/form-data; boundary="a;b"'), kind });
-    expect(input).toMatchObject({ formType: 'multipart/form-data; boundary="a;b"', value: undefined });
+    expect(input).toMatchObject({ isForm: true, value: undefined });
   });
 
   it('is left on the request without parameters, for which the validator would compile anew', () => {
@@ -157,7 +157,7 @@ describe('a JSON body', () => {
   it('is given with its very bytes', async () => {
     const text = '{ "b" : 1.50,\n"a":"\\u0061" }';
     const { input } = await read(text);
-    expect([input.bytes.toString(), input.value, input.formType]).toEqual([text, { b: 1.5, a: 'a' }, null]);
+    expect([input.bytes.toString(), input.value, input.isForm]).toEqual([text, { b: 1.5, a: 'a' }, false]);
   });
 
   it('may have 400,000 braces, brackets and commas', async () => {

@@ -4,13 +4,12 @@ import { receiveUpload } from '../../../src/http/receive-upload.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
 
-const contentType = 'multipart/form-data; boundary=x';
 const form = { fields: new Map(), required: [] };
 
 function receive(limit = 1_000_000, milliseconds: number | null = null) {
   const clock = makeHandClock();
-  const fake = fakeRequest({ headers: [['Content-Type', contentType]] });
-  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form, contentType });
+  const fake = fakeRequest({ headers: [['Content-Type', 'multipart/form-data; boundary=x']] });
+  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form });
   return { ...fake, clock, upload, stop };
 }
 
