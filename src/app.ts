@@ -1,9 +1,9 @@
 /**
  * The composition root: everything that has state is made here, top to bottom. One call walks through it like this:
  *
- * 1. `http` door       socket → request id, spec, operation            `http/journey.ts`, `http/find-operation.ts`
+ * 1. `http`            socket → request id, spec, operation            `http/app.ts`
  * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
- * 3. `http` contract   body → bytes, valid by the document             `http/read-input.ts`, `http/contract/`
+ * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/validator.ts`
  * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
  * 5. `metering`        Route → Hold                                    `metering/make-metering.ts`
  * 6. `wires`           what the answer's format means                  `wires/wire.ts`
@@ -31,7 +31,8 @@ import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { FinishedCall } from './http/journey.ts';
+import type { IdentifyActor } from './http/serve-operation.ts';
+import type { FinishedCall } from './http/track-request.ts';
 import { serveHttp } from './http/server.ts';
 import { makeLiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/make-metering.ts';
@@ -114,6 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
+  const { host, port } = first.server;
   const { keys, members, ledger, audit, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
@@ -136,7 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     gateway: gatewayServing(services, { keys, clock, log }),
     control: {
       handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
-      authenticate: makeAdminAuthentication(first.adminKey, keys),
+      identifyActor: identifyActor(first, keys),
     },
     origin,
     ready: () => !draining && trouble() === null,
@@ -150,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, first.server, newRequestId);
+  const server = await serveHttp(front.handle, { host, port, ...front.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 
@@ -177,6 +179,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** @throws {StoreError} when the configuration names no storage that can be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
+}
+
+/** Who calls the control API: the holder of the administrator key. */
+function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor {
+  const authenticateAdmin = makeAdminAuthentication(adminKey, keys);
+  return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
 }
 
 /** Who serves the calls of Spec A and Spec B. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodes } from '../errors/codes.ts';
@@ -26,7 +26,10 @@ interface Closing {
 /** Answers one request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Place {
+/** Classes of the requests and responses that a server makes. */
+export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
+interface Place extends Messages {
   readonly host: string;
   readonly port: number;
 }
@@ -49,7 +52,11 @@ const options = {
  *
  * @throws when the address is taken
  */
-export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
+export async function serveHttp(
+  handle: Handle,
+  { host, port: wanted, ...messages }: Place,
+  newRequestId: () => string,
+): Promise<HttpServer> {
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
   const answer: Handle = (request, response) => {
@@ -58,7 +65,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     if (closing) response.setHeader('connection', 'close');
     handle(request, response);
   };
-  const server = createServer(options, answer);
+  const server = createServer({ ...options, ...messages }, answer);
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
@@ -73,10 +80,10 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
   });
-  await listen(server, place);
+  await listen(server, { host, port: wanted });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${urlHost(place.host)}:${port}`,
+    url: `http://${urlHost(host)}:${port}`,
     close: async ({ delayMilliseconds, graceMilliseconds, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);

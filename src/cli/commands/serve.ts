@@ -102,16 +102,23 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     terminal: context.terminal,
   });
   context.out(`${lines.join('\n')}\n`);
-  const notWarm = (error: unknown): void => log.error('An operation could not be made ready.', {}, error);
-  await app.warming.warm().catch(notWarm);
+  const end: End = async (graceMilliseconds) => {
+    await app.close(graceMilliseconds);
+    await removeServerFile(dataFolder, process.pid);
+  };
+  await app.warming.warm().catch(async (error: unknown) => {
+    await end(0);
+    throw error;
+  });
   context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
-  void app.warming.warmMore().catch(notWarm);
+  void app.warming.warmMore().catch((error: unknown) => {
+    log.error('An operation could not be made ready.', {}, error);
+  });
   const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
   return async (graceMilliseconds) => {
     watcher?.close();
     await watcher?.settled();
-    await app.close(graceMilliseconds);
-    await removeServerFile(dataFolder, process.pid);
+    await end(graceMilliseconds);
   };
 }
 

@@ -1,68 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { operations as specA } from '../../../generated/spec-a/operations.ts';
-import { operations as specB } from '../../../generated/spec-b/operations.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { makeBodyBudget } from '../../../src/http/body-budget.ts';
-import {
-  makeJourney,
-  type Admitted,
-  type FinishedCall,
-  type JourneyOperation,
-  type Reception,
-} from '../../../src/http/journey.ts';
-import { makeRouteTable } from '../../../src/http/route-table.ts';
+import type { FinishedCall } from '../../../src/http/track-request.ts';
 import { replyJson } from '../../../src/shared/reply.ts';
-import { silentLog } from '../../../src/shared/log.ts';
-import { makeHandClock } from '../../fakes/hand-clock.ts';
 import type { RawResponse } from '../../fakes/raw-client.ts';
 import { serveOnce } from './serve-once.ts';
-
-const table = makeRouteTable<JourneyOperation>([
-  { surface: 'a', bases: ['/v1'], operations: Object.values(specA) },
-  { surface: 'b', bases: [''], operations: Object.values(specB) },
-]);
-
-/** A journey whose operations are served by `serve`, or refused, with a note of the calls that are over. */
-function journeyTo(serve: (admitted: Admitted) => Promise<void>, refusal: Error | null = null) {
-  const calls: FinishedCall[] = [];
-  const reception: Reception = {
-    contract: {
-      check: async () => ({}),
-      checkBody: async () => undefined,
-      form: () => ({ fields: new Map(), required: [] }),
-      warm: async () => undefined,
-    },
-    identify: () => {
-      if (refusal) throw refusal;
-      return { holder: 'key', checkHead: () => undefined, serve };
-    },
-  };
-  const journey = makeJourney({
-    table,
-    receptions: { a: reception, b: reception, console: reception },
-    origin: () => 'http://127.0.0.1:8585',
-    bodyLimit: () => 1_000,
-    bodyPace: () => 1,
-    bodyBudget: makeBodyBudget(() => ({ process: 1e9, key: 1e9 })),
-    newRequestId: () => 'req_ours',
-    clock: makeHandClock(),
-    log: silentLog,
-    observe: (call) => calls.push(call),
-  });
-  return { journey, calls };
-}
+import { makeApplication } from './start-application.ts';
 
 interface Walked extends RawResponse {
   readonly calls: readonly FinishedCall[];
 }
 
-/** One request through the first rooms; who is behind them answers with its own words or refuses. */
+/** One request through the application; its handlers answer with the request id, or the caller is refused. */
 async function walk(line: string, headers: readonly string[] = [], refusal: Error | null = null): Promise<Walked> {
-  const { journey, calls } = journeyTo(async ({ requestId, reply }) => replyJson(reply, 200, { requestId }), refusal);
+  const { handle, calls } = makeApplication(
+    async ({ requestId, reply }) => replyJson(reply, 200, { requestId }),
+    refusal,
+  );
   const { request, response, client } = await serveOnce(
     `${line} HTTP/1.1\r\n${['host: x', ...headers].join('\r\n')}\r\n\r\n`,
   );
-  await journey(request, response);
+  handle(request, response);
   const answer = await client.response();
   await expect.poll(() => calls.length).toBe(1);
   return { ...answer, calls };
@@ -126,12 +83,12 @@ describe('the way of a request', () => {
   });
 
   it('is noted as left, not as a success, where nobody waited for a status', async () => {
-    const { journey, calls } = journeyTo(({ reply }) => new Promise((resolve) => void reply.onLeave(resolve)));
+    const { handle, calls } = makeApplication(({ reply }) => new Promise((resolve) => void reply.onLeave(resolve)));
     const { request, response, client } = await serveOnce('GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n');
-    const over = journey(request, response);
+    handle(request, response);
+    await expect.poll(() => response.req.complete).toBe(true);
     client.socket.destroy();
-    await over;
-    expect(calls).toMatchObject([{ operation: 'listModels', status: 499 }]);
+    await expect.poll(() => calls).toMatchObject([{ operation: 'listModels', status: 499 }]);
   });
 
   it('ends at the door where the path has no such method', async () => {

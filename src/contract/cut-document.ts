@@ -1,58 +1,85 @@
-import { isNode, resolve, visit, type Document, type SchemaNode } from './document.ts';
+import { isNode, parametersOf, resolve, visit, type Document, type SchemaNode } from './document.ts';
 
 /** Keywords that only stand on schemas: a node that has one of them is no map of names to schemas. */
 const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$ref'];
 
 /** What a validated document keeps of its components. */
-const keptComponents = ['schemas', 'parameters', 'requestBodies'] as const;
+const keptComponents = ['schemas', 'requestBodies'] as const;
 
 /** Where body schemas stand in a validated document. */
 const hidden = 'x-schemas';
 
-/** What one validator looks at: path parameters, query and headers, or a JSON body. A form is validated while it flows by. */
-export type ValidatedPart = 'head' | 'body';
+const formType = 'multipart/form-data';
 
 interface Place {
   readonly method: string;
   readonly path: string;
-  readonly part: ValidatedPart;
 }
 
 /**
- * One part of an operation of a published document, as the validator is to enforce it. The published one is left as it is.
+ * One operation of a published document, as its validator is to enforce it. The published one is left as it is.
  *
+ * - It holds one path: express-openapi-validator compiles every path of its document for each request.
+ * - `HEAD` is validated as `GET` is.
+ * - Parameters that nothing can be wrong with go: each would cost time on each request.
  * - `default`s go: the validator would write them into the caller's body.
- * - Query values may hold reserved characters: cursors do. Brackets go from their names (`read-query.ts`).
- * - Unions are opened (`open-unions.ts`).
- * - Answers, security and examples go: they are not enforced here.
+ * - Query values may hold reserved characters: cursors do. Brackets go from their names (`query.ts`).
+ * - Unions are opened: see decision 0002.
+ * - Answers, security and examples go: they are not enforced here. Forms may hold anything: they are validated while they
+ *   are read.
  * - Body schemas stand where the validator's preparation does not look: it would compile each of them once more.
  */
-export function prepareOperation(published: Document, { method, path, part }: Place): Document {
-  const item = published.paths[path] ?? {};
-  const operation = structuredClone(item[method] ?? {});
+export function cutDocument(published: Document, place: Place): Document {
+  const { method, path } = place;
+  const operation = structuredClone(published.paths[path]?.[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
-  delete operation[part === 'head' ? 'requestBody' : 'parameters'];
-  const { parameters } = item;
-  const shared = part === 'head' && Array.isArray(parameters) ? { parameters: structuredClone(parameters) } : {};
-  const paths = { [path]: { ...shared, [method]: operation } } as Document['paths'];
+  operation['parameters'] = parametersOf(published, place)
+    .filter(canBeWrong)
+    .map((parameter) => structuredClone(parameter));
+  const paths = { [path]: { [method]: operation } } as Document['paths'];
   const { openapi, info } = published;
-  const document: Document = { openapi, info, paths, components: usedComponents(published, paths) };
+  const document: Document = {
+    openapi,
+    info,
+    servers: [{ url: '/' }],
+    paths,
+    components: usedComponents(published, paths),
+  };
   visit(document, (node) => {
     const isSchema = schemaKeywords.some((keyword) => keyword in node);
     if (isSchema && 'default' in node) delete node['default'];
     if (isSchema) dropDocumentation(node);
+    const form = forms[String(node['in'])];
+    if (!isSchema && form !== undefined) Object.assign(node, { ...form, ...node });
     if (node['in'] !== 'query') return;
     node['allowReserved'] = true;
     node['name'] = String(node['name']).replace(/\[\]$/, '');
   });
   openUnions(document);
-  hideSchemas(document, operation);
+  prepareBody(document, operation);
+  if (method === 'get') Object.assign(document.paths[path] ?? {}, { head: { ...operation } });
   return document;
 }
 
-/** Moves the schemas out of `components.schemas`, and the body's behind a `then` that always holds. */
-function hideSchemas(document: Document, operation: SchemaNode): void {
+/** How parameters are written where the document does not say. The validator would look for it again at each request. */
+const forms: Readonly<Record<string, object>> = {
+  path: { style: 'simple', explode: false },
+  header: { style: 'simple', explode: false },
+  query: { style: 'form', explode: true },
+};
+
+/** Members of a schema that are no rule. */
+const remarks: ReadonlySet<string> = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated']);
+
+/** False for an optional parameter that may be any string. */
+function canBeWrong({ required, schema }: SchemaNode): boolean {
+  if (required === true || !isNode(schema) || schema['type'] !== 'string') return true;
+  return Object.keys(schema).some((key) => key !== 'type' && !remarks.has(key) && !key.startsWith('x-'));
+}
+
+/** Moves the schemas out of `components.schemas`, that of a JSON body behind a `then` that always holds, and opens forms. */
+function prepareBody(document: Document, operation: SchemaNode): void {
   const { components = {} } = document;
   visit(document, (node) => {
     const { $ref: reference } = node;
@@ -62,8 +89,9 @@ function hideSchemas(document: Document, operation: SchemaNode): void {
   components[hidden] = components['schemas'] ?? {};
   delete components['schemas'];
   const body = isNode(operation['requestBody']) ? resolve(document, operation['requestBody']) : {};
-  for (const media of Object.values(isNode(body['content']) ? body['content'] : {})) {
-    if (isNode(media) && isNode(media['schema'])) media['schema'] = { if: {}, then: media['schema'] };
+  for (const [type, media] of Object.entries(isNode(body['content']) ? body['content'] : {})) {
+    if (!isNode(media) || !isNode(media['schema'])) continue;
+    media['schema'] = type === formType ? {} : { if: {}, then: media['schema'] };
   }
 }
 

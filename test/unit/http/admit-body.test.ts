@@ -1,6 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { readInput, type Input } from '../../../src/http/read-input.ts';
+import { admitBody } from '../../../src/http/admit-body.ts';
+import { parseBody } from '../../../src/http/parse-body.ts';
+import { readBody } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { anyMemory, codeOf, fakeRequest } from './fake-request.ts';
 
@@ -24,18 +26,26 @@ async function read(
   let facts = 0;
   const response = { writeContinue: () => (facts += 1) } as unknown as ServerResponse;
   const fake = fakeRequest({ headers, httpVersion });
-  const outcome = readInput(fake.request, response, {
-    body: kind,
-    limit,
-    clock: makeHandClock(),
-    memory: anyMemory(),
-  });
+  const outcome = readInput(fake.request, response, { kind, limit });
   outcome.catch(() => undefined);
   const bytes = Buffer.from(content);
   for (let from = 0; from < bytes.length; from += 1_048_576) await fake.send(bytes.subarray(from, from + 1_048_576));
   await fake.finish();
-  const input: Input = await outcome;
+  const input = await outcome;
   return { input, facts };
+}
+
+/** What the middleware of an operation do with its body. */
+async function readInput(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { kind, limit }: { readonly kind: Body; readonly limit: number },
+) {
+  const rules = { limit, clock: makeHandClock() };
+  const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
+  if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
+  const bytes = await readBody(request, rules);
+  return { isForm, bytes, value: parseBody(bytes) };
 }
 
 const codeFor = (content: string | Uint8Array, facts: RequestFacts = {}): Promise<string | null> =>
@@ -65,7 +75,20 @@ describe('the media type of a body', () => {
 
   it.each(['multipart', 'json-or-multipart'] as const)('lets a form flow unread: %s', async (kind) => {
     const { input } = await read('--x--', { headers: typed('multipart/form-data; boundary="a;b"'), kind });
-    expect(input).toEqual({ bytes: Buffer.alloc(0), value: undefined, flows: true });
+    expect(input).toMatchObject({ isForm: true, value: undefined });
+  });
+
+  it('is left on the request without parameters, for which the validator would compile anew', () => {
+    const types: readonly (readonly [Body, string, string | undefined])[] = [
+      ['json', 'Application/JSON; profile=1', 'application/json'],
+      ['multipart', 'multipart/form-data; boundary=x; p=1', 'multipart/form-data'],
+      ['none', 'text/plain; p=1', undefined],
+    ];
+    for (const [body, sent, left] of types) {
+      const { request } = fakeRequest({ headers: typed(sent) });
+      admitBody(request, {} as ServerResponse, { body, limit: 10, clock: makeHandClock(), memory: anyMemory() });
+      expect(request.headers['content-type']).toBe(left);
+    }
   });
 
   it('is asked for where it is missing, and repeated where it is wrong', async () => {
@@ -134,7 +157,7 @@ describe('a JSON body', () => {
   it('is given with its very bytes', async () => {
     const text = '{ "b" : 1.50,\n"a":"\\u0061" }';
     const { input } = await read(text);
-    expect([input.bytes.toString(), input.value, input.flows]).toEqual([text, { b: 1.5, a: 'a' }, false]);
+    expect([input.bytes.toString(), input.value, input.isForm]).toEqual([text, { b: 1.5, a: 'a' }, false]);
   });
 
   it('may have 400,000 braces, brackets and commas', async () => {
@@ -157,38 +180,25 @@ describe('a JSON body', () => {
 });
 
 describe('a request that has no body', () => {
-  it('is not read, and what was sent all the same is thrown away', async () => {
-    const clock = makeHandClock();
+  const discard = (clock = makeHandClock()) => {
     const fake = fakeRequest();
-    const input = await readInput(fake.request, {} as ServerResponse, {
-      body: 'none',
-      limit: 10,
-      clock,
-      memory: anyMemory(),
-    });
-    await fake.send('x'.repeat(1_000));
-    expect([input.bytes.length, input.value, input.flows, fake.request.destroyed]).toEqual([
-      0,
-      undefined,
-      false,
-      false,
-    ]);
-    await fake.finish();
+    admitBody(fake.request, {} as ServerResponse, { body: 'none', limit: 10, clock, memory: anyMemory() });
+    return { ...fake, clock };
+  };
+
+  it('is not read, and what was sent all the same is thrown away', async () => {
+    const { request, send, finish, clock } = discard();
+    await send('x'.repeat(1_000));
+    expect(request.destroyed).toBe(false);
+    await finish();
     clock.move(60_000);
-    expect(fake.request.destroyed).toBe(false);
+    expect(request.destroyed).toBe(false);
   });
 
   it('is not thrown away for ever', async () => {
-    const clock = makeHandClock();
-    const fake = fakeRequest();
-    await readInput(fake.request, {} as ServerResponse, {
-      body: 'none',
-      limit: 10,
-      clock,
-      memory: anyMemory(),
-    });
-    await fake.send('x');
+    const { request, send, clock } = discard();
+    await send('x');
     clock.move(5_000);
-    expect(fake.request.destroyed).toBe(true);
+    expect(request.destroyed).toBe(true);
   });
 });

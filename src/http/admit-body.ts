@@ -2,56 +2,46 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
-import type { Json } from '../shared/json/json.ts';
 import { discardRest } from './answer-error.ts';
 import type { BodyShare } from './body-budget.ts';
-import { parseBody } from './parse-body.ts';
-import { allowBody, checkLength, readBody, type BodyRules } from './read-body.ts';
+import { allowBody, checkLength, type BodyRules } from './read-body.ts';
 
-/** What a request brings behind its head. */
-export interface Input {
-  /** A JSON body's very bytes; empty where there is none. */
-  readonly bytes: Buffer;
-  /** The same, parsed; undefined where there is none. */
-  readonly value: Json | undefined;
-  /** True for a body that is to flow on: it has not been read. */
-  readonly flows: boolean;
+interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
+  /** What the call counts of the memory for bodies. */
+  readonly memory: BodyShare | null;
 }
-
-export interface InputRules extends BodyRules {
-  readonly memory: BodyShare;
-}
-
-const nothing: Input = { bytes: Buffer.alloc(0), value: undefined, flows: false };
 
 /**
- * The body that an operation has, read as far as it may be.
+ * Admits the body that an operation has by its head, and lets a client that waits for leave send it. What nobody asked for is
+ * thrown away. The media type is left on the request without its parameters: the validator keeps what it compiles for each
+ * `Content-Type` that it meets.
  *
- * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `invalid_json`, `timeout`, `overloaded`
+ * @returns true for a form, which is not read here
+ * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
  */
-export async function readInput(
+export function admitBody(
   request: IncomingMessage,
   response: ServerResponse,
-  operation: Pick<OperationFacts, 'body'> & InputRules,
-): Promise<Input> {
-  const { body, limit, clock, memory } = operation;
+  { body, limit, clock, memory }: Admission,
+): boolean {
   if (body === 'none') {
     discardRest(request, clock);
-    return nothing;
+    delete request.headers['content-type'];
+    return false;
   }
   checkLength(request, limit);
   const mediaType = mediaTypeOf(request);
-  const isForm = mediaType === 'multipart/form-data';
+  const isForm = mediaType === formType;
   if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
     throw wrongMediaType(request, body);
   refuseEncoding(request);
-  if (!isForm) memory.check(Number(request.headers['content-length'] ?? 0));
+  if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
   allowBody(request, response);
-  if (isForm) return { ...nothing, flows: true };
-  const bytes = await readBody(request, operation, memory.take);
-  memory.parse(bytes.length);
-  return { bytes, value: parseBody(bytes), flows: false };
+  request.headers['content-type'] = mediaType;
+  return isForm;
 }
+
+const formType = 'multipart/form-data';
 
 /** The media type without parameters, lower case. A charset other than UTF-8 is refused. */
 function mediaTypeOf(request: IncomingMessage): string {
