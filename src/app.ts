@@ -125,7 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { drive } = opened;
   const shared = { metering, origin, clock, log };
   const services = makeApi({ ...shared, live, objects, keys, wires, upstreams, drive, openSpool });
-  const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
+  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);

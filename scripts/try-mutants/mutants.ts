@@ -100,7 +100,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was refused by a full disk is forgotten',
     file: 'src/metering/ledger-writer.ts',
-    find: 'if (late.push({ call, account }) === 1) schedule();',
+    find: 'if (late.push({ call, windows }) === 1) schedule();',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],
   },
@@ -169,8 +169,8 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'a restart forgets what was set aside for batches',
-    file: 'src/batches/watch-batches.ts',
-    find: 'await restoreReservations(deps);',
+    file: 'src/metering/make-metering.ts',
+    find: 'reservations.restore(kept);',
     replace: '',
     tests: ['test/journey/batch-restart.test.ts'],
   },

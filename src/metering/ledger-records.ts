@@ -1,6 +1,7 @@
 import type { NanoCredits, PicoCredits } from '../shared/money.ts';
 import type { UnitKind, UsageSource } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
+import type { ReservationRecord } from './lease-records.ts';
 
 /** One priced part of a call. `amount` = `quantity` × `unitPrice`, exactly. */
 export interface ChargeLine {
@@ -96,6 +97,8 @@ export interface OpeningState {
   readonly accounts: readonly AccountRecord[];
   /** Of every day and month, in each workspace's zone, that can still be open; and totals. */
   readonly limitUses: readonly LimitUse[];
+  /** What is set aside for batches that are not charged whole yet. */
+  readonly reservations: readonly ReservationRecord[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;
 }

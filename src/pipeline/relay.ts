@@ -48,14 +48,14 @@ export const makeRelay =
   async (call, asking) => {
     refuseLoop(call);
     const { upstreamDraft, entered: first } = await enterFirst(call, asking, deps);
-    const enter = (model: string | null): Entered => enterCorridor({ call, upstreamDraft, model }, deps);
+    const enter = (model: string | null): Promise<Entered> => enterCorridor({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
     const attempt = async (entered: Entered, earlier: readonly string[]): Promise<void> => {
       try {
         await carry({ call, upstreamDraft, ...entered, earlier }, deps);
       } catch (error) {
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
-        const next = mayGoOn ? firstOpen(fallbacks, enter) : null;
+        const next = mayGoOn ? await firstOpen(fallbacks, enter) : null;
         if (next === null) throw reportFailure(error);
         await attempt(next, [...earlier, `${entered.route.provider.id};${statusOf(error, call)}`]);
       }
@@ -77,12 +77,13 @@ async function enterFirst(
 ): Promise<{ upstreamDraft: UpstreamDraft; entered: Entered }> {
   const { facts } = upstreamDraft;
   try {
-    return { upstreamDraft, entered: enterCorridor({ call, upstreamDraft, model: facts.model }, deps) };
+    return { upstreamDraft, entered: await enterCorridor({ call, upstreamDraft, model: facts.model }, deps) };
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
     const closer = { ...upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return { upstreamDraft: closer, entered: enterCorridor({ call, upstreamDraft: closer, model: facts.model }, deps) };
+    const entered = await enterCorridor({ call, upstreamDraft: closer, model: facts.model }, deps);
+    return { upstreamDraft: closer, entered };
   }
 }
 
@@ -90,7 +91,10 @@ const lacksCredit = (error: unknown): boolean =>
   error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');
 
 /** Routing and admission. */
-function enterCorridor({ call, upstreamDraft, model }: Wish, { router, metering, newCallId }: Deps): Entered {
+async function enterCorridor(
+  { call, upstreamDraft, model }: Wish,
+  { router, metering, newCallId }: Deps,
+): Promise<Entered> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -98,7 +102,7 @@ function enterCorridor({ call, upstreamDraft, model }: Wish, { router, metering,
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(facts, route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  return { route, hold: metering.admit(draft) };
+  return { route, hold: await metering.admit(draft) };
 }
 
 /**
@@ -107,10 +111,10 @@ function enterCorridor({ call, upstreamDraft, model }: Wish, { router, metering,
  *
  * @param names those that are left; what is looked at is taken out
  */
-function firstOpen(names: string[], enter: (model: string) => Entered): Entered | null {
+async function firstOpen(names: string[], enter: (model: string) => Promise<Entered>): Promise<Entered | null> {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     try {
-      return enter(name);
+      return await enter(name);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
     }

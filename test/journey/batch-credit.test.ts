@@ -62,8 +62,7 @@ describe('the credit for a batch', () => {
     const text = await answer.text();
     return { status: answer.status, text, id: (JSON.parse(text) as { id?: string }).id ?? '' };
   };
-  const look = () =>
-    makeBatchWatch({ ...gateway.services, objects: gateway.services.store.objects, clock, log: silentLog })();
+  const look = () => makeBatchWatch({ ...gateway.services, ...gateway.services.store, clock, log: silentLog })();
   const makeOfB = () => makeBatch(gateway, ['dear']);
 
   it('is set aside when it is made: of twenty at once on credit for three, three are', async () => {
