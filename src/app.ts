@@ -112,6 +112,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
   const { keys, members, ledger, audit, objects } = store;
+  followMoves(store, metering, log);
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
 
@@ -188,6 +189,20 @@ function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]
     checkHead: services.checkHead,
     findOwned: services.findOwned,
   };
+}
+
+/** A workspace that another instance has moved to another zone has its days and months counted anew here too. */
+function followMoves({ changes, keys }: Store, metering: Pick<Services['metering'], 'moveZone'>, log: Log): void {
+  changes.subscribe(({ workspaces }) => {
+    for (const { id: workspaceId, timeZone } of workspaces) {
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      metering
+        .moveZone({ workspaceId, keyIds, timeZone })
+        .catch((cause: unknown) =>
+          log.error('the windows of a workspace were not counted anew', { workspaceId }, cause),
+        );
+    }
+  });
 }
 
 /** What is wrong with the database, or else with the drive. */

@@ -156,7 +156,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'the rest of what was set aside for a batch is never given back',
     file: 'src/metering/reservations.ts',
-    find: 'if (reservation) end(reservation);',
+    find: 'if (reservation) endOne(book, reservation);',
     replace: '',
     tests: reservations,
   },

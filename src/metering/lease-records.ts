@@ -42,22 +42,3 @@ export interface LeaseAnswer {
   /** What was added for the need: all of it and more, or nothing. */
   readonly taken: NanoCredits;
 }
-
-/** Credit that is set aside for a batch, on whatever instance its lines are charged. */
-export interface NewReservation {
-  readonly batchId: string;
-  readonly workspaceId: string;
-  readonly keyId: string;
-  /** Epoch milliseconds: it counts in the windows of this moment. */
-  readonly startedAt: number;
-  /** What is set aside. */
-  readonly amount: NanoCredits;
-}
-
-/** A reservation as it stands. */
-export interface ReservationRecord extends NewReservation {
-  /** What is left of it. */
-  readonly left: NanoCredits;
-  /** IANA zone of its workspace now: its days and months are counted there. */
-  readonly timeZone: string;
-}

@@ -30,6 +30,9 @@ interface Waiter {
   readonly reject: (cause: unknown) => void;
 }
 
+/** The counter of a key or a workspace, in the day or month of this moment. */
+export type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
+
 /** A wish, for what and for whom. */
 interface Asked {
   readonly leased: Leased;
@@ -47,6 +50,12 @@ export interface Leases {
   readonly acquire: (needed: Needed) => Promise<boolean>;
   /** Renews what is at half of its time, and gives back what was not used since. */
   readonly renew: () => Promise<void>;
+  /**
+   * Exchanges what is leased of the days and months of a workspace, which are others from now on, for as much of the new ones as
+   * its open calls have set aside.
+   * @param counterOf the counter of today that a subject has now
+   */
+  readonly moveWindows: (workspaceId: string, counterOf: CounterOf) => Promise<void>;
   /** Gives back what is not needed at this moment. */
   readonly yieldIdle: (subjects: readonly LeaseSubject[]) => Promise<void>;
 }
@@ -77,38 +86,37 @@ function leasedBy({ windows, limits }: Needed): readonly Leased[] {
 
 const nameOf = ({ subject, window, start }: LeaseSubject): string => `${subject} ${window} ${start}`;
 
-export function makeLeases({ ledger, clock }: Parts): Leases {
-  const known = new Map<string, Leased>();
-  const waiting = new Map<string, Waiter[]>();
-  /** Workspaces whose waiters are being served. */
-  const running = new Set<string>();
+const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: NanoCredits): LeaseWish => ({
+  ...subject,
+  limit,
+  need,
+  giveBack,
+  least: callsAhead * share.largest,
+  most: positive(share.spent - share.spentBefore) * renewalsAhead,
+});
 
-  const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: NanoCredits): LeaseWish => ({
-    ...subject,
-    limit,
-    need,
-    giveBack,
-    least: callsAhead * share.largest,
-    most: positive(share.spent - share.spentBefore) * renewalsAhead,
-  });
+function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
+  const { id, granted, consumed, lifetime } = answer;
+  // A new lease: what was spent on the last one is over, but for what the ledger has still to hear of.
+  if (id !== share.leaseId)
+    Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
+  // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
+  else if (share.unwritten === 0n) share.spent = consumed;
+  share.granted = granted;
+  share.until = sentAt + (lifetime * usedPermille) / 1000;
+  share.renewAt = sentAt + (lifetime * renewedPermille) / 1000;
+}
 
-  const take = (share: Share, answer: LeaseAnswer, sentAt: number): void => {
-    const { id, granted, consumed, lifetime } = answer;
-    // A new lease: what was spent on the last one is over, but for what the ledger has still to hear of.
-    if (id !== share.leaseId)
-      Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
-    // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
-    else if (share.unwritten === 0n) share.spent = consumed;
-    share.granted = granted;
-    share.until = sentAt + (lifetime * usedPermille) / 1000;
-    share.renewAt = sentAt + (lifetime * renewedPermille) / 1000;
-  };
+/** What is leased, by name. */
+type Known = Map<string, Leased>;
 
-  /**
-   * One question a workspace at a time: each answer says all that was granted so far.
-   * @returns those for whom there was not enough
-   */
-  const ask = (workspaceId: string, wishes: () => readonly Asked[]): Promise<ReadonlySet<Waiter | null>> =>
+/** @returns those for whom there was not enough */
+type Ask = (workspaceId: string, wishes: () => readonly Asked[]) => Promise<ReadonlySet<Waiter | null>>;
+
+/** One question a workspace at a time: each answer says all that was granted so far. */
+const makeAsk =
+  ({ ledger, clock }: Parts, known: Known): Ask =>
+  (workspaceId, wishes) =>
     runExclusive({ owner: known, name: workspaceId }, async () => {
       const asked = wishes();
       const refused = new Set<Waiter | null>();
@@ -124,44 +132,50 @@ export function makeLeases({ ledger, clock }: Parts): Leases {
       return refused;
     });
 
-  /** What each waiter lacks, one after the other, so that no credit is counted for two. */
-  const wishesOf = (waiters: readonly Waiter[]): readonly Asked[] => {
-    const left = new Map<Share, NanoCredits>();
-    const now = clock.monotonic();
-    return waiters.flatMap((waiter) => {
-      const { needed } = waiter;
-      return leasedBy(needed).flatMap((leased) => {
-        const { share, counter } = leased;
-        known.set(nameOf(leased.subject), leased);
-        if (needed.amount > share.largest) share.largest = needed.amount;
-        const room = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
-        left.set(share, room >= needed.amount ? room - needed.amount : 0n);
-        // A call that may cost nothing still wants something to be left.
-        const wanted = needed.amount > 0n ? needed.amount : 1n;
-        return room >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - room, 0n) }];
-      });
+/** What each waiter lacks, one after the other, so that no credit is counted for two. */
+function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly Asked[] {
+  const left = new Map<Share, NanoCredits>();
+  return waiters.flatMap((waiter) => {
+    const { needed } = waiter;
+    return leasedBy(needed).flatMap((leased) => {
+      const { share, counter } = leased;
+      known.set(nameOf(leased.subject), leased);
+      if (needed.amount > share.largest) share.largest = needed.amount;
+      const room = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
+      left.set(share, room >= needed.amount ? room - needed.amount : 0n);
+      // A call that may cost nothing still wants something to be left.
+      const wanted = needed.amount > 0n ? needed.amount : 1n;
+      return room >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - room, 0n) }];
     });
+  });
+}
+
+/** Leases for calls that wait; all that come while a question is under way are asked for together in the next one. */
+function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['acquire'] {
+  const waiting = new Map<string, Waiter[]>();
+  const running = new Set<string>();
+  const lacking = (waiters: readonly Waiter[]) => lackOf(waiters, known, clock.monotonic());
+
+  const serve = async (workspaceId: string, waiters: readonly Waiter[]): Promise<void> => {
+    let refused = await ask(workspaceId, () => lacking(waiters));
+    if (refused.size > 0) {
+      const subjects = new Map(lacking(waiters).map(({ leased: { subject } }) => [nameOf(subject), subject]));
+      if (subjects.size > 0) await ledger.recall([...subjects.values()]);
+      refused = await ask(workspaceId, () => lacking(waiters));
+    }
+    for (const waiter of waiters) waiter.resolve(!refused.has(waiter));
   };
 
   const run = async (workspaceId: string): Promise<void> => {
-    const waiters = waiting.get(workspaceId) ?? [];
-    waiting.delete(workspaceId);
-    try {
-      let refused = await ask(workspaceId, () => wishesOf(waiters));
-      if (refused.size > 0) {
-        const lacking = new Map(wishesOf(waiters).map(({ leased: { subject } }) => [nameOf(subject), subject]));
-        if (lacking.size > 0) await ledger.recall([...lacking.values()]);
-        refused = await ask(workspaceId, () => wishesOf(waiters));
-      }
-      for (const waiter of waiters) waiter.resolve(!refused.has(waiter));
-    } catch (cause) {
-      for (const { reject } of waiters) reject(cause);
+    for (let waiters = waiting.get(workspaceId); waiters !== undefined; waiters = waiting.get(workspaceId)) {
+      waiting.delete(workspaceId);
+      const served = waiters;
+      await serve(workspaceId, served).catch((cause: unknown) => served.forEach(({ reject }) => reject(cause)));
     }
-    if (waiting.has(workspaceId)) void run(workspaceId);
-    else running.delete(workspaceId);
+    running.delete(workspaceId);
   };
 
-  const acquire = (needed: Needed): Promise<boolean> =>
+  return (needed) =>
     new Promise((resolve, reject) => {
       const { workspaceId } = needed.windows.account;
       const waiters = waiting.get(workspaceId) ?? [];
@@ -172,6 +186,22 @@ export function makeLeases({ ledger, clock }: Parts): Leases {
       // All that lack credit in this turn are asked for together.
       queueMicrotask(() => void run(workspaceId));
     });
+}
+
+const hasWindow = ({ window }: LeaseSubject): boolean => window === 'day' || window === 'month';
+
+/** @returns nothing where no call counts in it */
+function inNewWindow({ subject, limit }: Leased, counterOf: CounterOf): readonly Leased[] {
+  const { window } = subject;
+  const counter = window === 'balance' || window === 'total' ? null : counterOf(subject.subject, window);
+  if (counter === null || counter.share === null || counter.held === 0n) return [];
+  return [{ subject: { ...subject, start: counter.start, end: counter.end }, limit, counter, share: counter.share }];
+}
+
+export function makeLeases(parts: Parts): Leases {
+  const { clock } = parts;
+  const known: Known = new Map();
+  const ask = makeAsk(parts, known);
 
   const giveUp = (leased: Leased, keep: NanoCredits): Asked => {
     const { share, counter } = leased;
@@ -189,21 +219,34 @@ export function makeLeases({ ledger, clock }: Parts): Leases {
     return giveUp(leased, wanted);
   };
 
+  /** Idle since the last time: it ends by itself, and the next call leases anew. */
+  const forgetIdle = ({ subject, share, counter }: Leased): void => {
+    if (share.granted !== share.spent || counter.held !== 0n) return;
+    share.renewAt = Infinity;
+    known.delete(nameOf(subject));
+  };
+
   return {
-    acquire,
+    acquire: makeAcquire(parts, known, ask),
     renew: async () => {
       const now = clock.monotonic();
       const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
       for (const [workspaceId, ofWorkspace] of Map.groupBy(due, ({ subject }) => subject.workspaceId)) {
         await ask(workspaceId, () => ofWorkspace.map(renewal));
-        for (const { subject, share, counter } of ofWorkspace) {
-          // Idle since the last time: it ends by itself, and the next call leases anew.
-          if (share.granted === share.spent && counter.held === 0n) {
-            share.renewAt = Infinity;
-            known.delete(nameOf(subject));
-          }
-        }
+        ofWorkspace.forEach(forgetIdle);
       }
+    },
+    moveWindows: async (workspaceId, counterOf) => {
+      const left = [...known.values()].filter(
+        ({ subject }) => subject.workspaceId === workspaceId && hasWindow(subject),
+      );
+      for (const { subject } of left) known.delete(nameOf(subject));
+      const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
+      for (const leased of moved) known.set(nameOf(leased.subject), leased);
+      await ask(workspaceId, () => [
+        ...left.map((leased) => giveUp(leased, 0n)),
+        ...moved.map((leased) => ({ leased, waiter: null, wish: wishOf(leased, leased.counter.held, 0n) })),
+      ]);
     },
     yieldIdle: async (subjects) => {
       const asked = subjects.flatMap((subject) => known.get(nameOf(subject)) ?? []);

@@ -1,7 +1,6 @@
 import type { NanoCredits, PicoCredits } from '../shared/money.ts';
 import type { UnitKind, UsageSource } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
-import type { ReservationRecord } from './lease-records.ts';
 
 /** One priced part of a call. `amount` = `quantity` × `unitPrice`, exactly. */
 export interface ChargeLine {
@@ -91,6 +90,25 @@ export interface LimitUse {
 }
 
 export type LimitWindow = 'day' | 'month' | 'total';
+
+/** Credit that is set aside for a batch, on whatever instance its lines are charged. */
+export interface NewReservation {
+  readonly batchId: string;
+  readonly workspaceId: string;
+  readonly keyId: string;
+  /** Epoch milliseconds: it counts in the windows of this moment. */
+  readonly startedAt: number;
+  /** What is set aside. */
+  readonly amount: NanoCredits;
+}
+
+/** A reservation as it stands. */
+export interface ReservationRecord extends NewReservation {
+  /** What is left of it. */
+  readonly left: NanoCredits;
+  /** IANA zone of its workspace now: its days and months are counted there. */
+  readonly timeZone: string;
+}
 
 /** Where the books stand when a process takes them up. */
 export interface OpeningState {

@@ -25,6 +25,12 @@ interface Late {
 const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
   batchId === null ? charge : charge > hold ? charge - hold : 0n;
 
+const namesOf = ({ id, workspaceId, charge }: SettledCall) => ({
+  call: id,
+  workspace: workspaceId,
+  charge: formatCredits(charge),
+});
+
 export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): LedgerWriter {
   let underWay = 0;
   let idle = (): void => undefined;
@@ -87,10 +93,7 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
       finished = true;
       await settled();
       await tryAgain();
-      for (const { call } of late) {
-        const { id, workspaceId, charge } = call;
-        log.error('a call is not in the ledger', { call: id, workspace: workspaceId, charge: formatCredits(charge) });
-      }
+      for (const { call } of late) log.error('a call is not in the ledger', namesOf(call));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
-import type { LeaseAnswer, LeaseSubject, LeaseWish, NewReservation, ReservationRecord } from './lease-records.ts';
+import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type {
   AccountRecord,
   CallRecord,
@@ -12,7 +12,9 @@ import type {
   LimitUse,
   Mismatch,
   NewEntry,
+  NewReservation,
   OpeningState,
+  ReservationRecord,
   SettledCall,
   StoreHealth,
 } from './ledger-records.ts';

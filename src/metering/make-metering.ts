@@ -45,9 +45,7 @@ export function makeMetering({
 }: MeteringParts): MeteringService {
   const book = makeAccountBook(ledger.isShared);
   const windows = makeLimitWindows(book);
-  // Reading the clock costs more than the rest of an admission, and only leases of several instances have an end.
-  const now = ledger.isShared ? clock.monotonic : () => 0;
-  const admission = makeAdmission({ windowsOf: windows.of, catalog, now });
+  const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
   const leases = makeLeases({ ledger, clock });
   const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
   const writer = makeLedgerWriter(ledger, clock, log);
@@ -93,19 +91,32 @@ export function makeMetering({
     ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {
       await open();
-      const again = (every: number, action: () => Promise<unknown>) =>
-        repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
-      loops = [
-        again(journalMilliseconds, holds.sweep),
-        again(reconcileMilliseconds, reconcile),
-        again(heartbeatMilliseconds, ledger.heartbeat),
-        ...(ledger.isShared ? [again(renewMilliseconds, leases.renew)] : []),
-      ];
+      loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
     stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
-    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, clock }),
+    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),
     ...makeBalances({ ledger, book, admission, assertReady, clock, catalog }),
   };
+}
+
+/** Reading the clock costs as much as all else of an admission, and only leases of several instances have an end. */
+const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
+
+/** What is done again and again, by what it is. */
+type Chores = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
+
+function startLoops(
+  { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
+  { sweep, reconcile, renew }: Chores,
+): readonly (() => Promise<void>)[] {
+  const again = (every: number, action: () => Promise<unknown>) =>
+    repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
+  return [
+    again(journalMilliseconds, sweep),
+    again(reconcileMilliseconds, reconcile),
+    again(heartbeatMilliseconds, ledger.heartbeat),
+    ...(ledger.isShared ? [again(renewMilliseconds, renew)] : []),
+  ];
 }

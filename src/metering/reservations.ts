@@ -1,7 +1,7 @@
 import { largestCharge, type NanoCredits } from '../shared/money.ts';
 import { handOver, replaceHold, setAside, type Admission, type SetAside } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
-import type { ReservationRecord } from './lease-records.ts';
+import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
 import type { OrLease } from './leases.ts';
@@ -115,45 +115,65 @@ interface ReservationParts {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
+/** All that are open, and those that belong to batches. */
+interface Book {
+  readonly open: Set<OpenReservation>;
+  readonly ofBatch: Map<string, OpenReservation>;
+}
+
+function giveBack(reservation: OpenReservation, amount: NanoCredits): void {
+  if (reservation.isHeld) replaceHold({ windows: reservation.windows, amount }, 0n);
+  reservation.left -= amount;
+}
+
+function endOne({ open }: Book, reservation: OpenReservation): void {
+  if (open.delete(reservation)) giveBack(reservation, reservation.left);
+}
+
+/** Becomes the batch's where it can be written down and the batch be stored, and free where not. */
+async function keepFor(
+  reservation: OpenReservation,
+  { batchId, store }: { readonly batchId: string; readonly store: () => Promise<void> },
+  { ledger, finish }: Pick<ReservationParts, 'ledger'> & Pick<Reservations, 'finish'>,
+): Promise<void> {
+  const { caller, startedAt, left: amount, windows } = reservation;
+  try {
+    await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
+    if (ledger.isShared) {
+      replaceHold({ windows, amount }, 0n);
+      handOver(windows, amount);
+      reservation.isHeld = false;
+    }
+    await store();
+  } catch (cause) {
+    await finish(batchId);
+    throw cause;
+  }
+}
+
+function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
+  for (const reservation of open) {
+    const { caller, startedAt, left, windows, isHeld } = reservation;
+    if (windows.account.workspaceId !== workspaceId) continue;
+    reservation.windows = windowsOf(caller, startedAt);
+    if (!isHeld) continue;
+    replaceHold({ windows, amount: left }, 0n);
+    setAside({ amount: left, windows: reservation.windows });
+  }
+}
+
 export function makeReservations({ ledger, windowsOf }: ReservationParts): Reservations {
-  const open = new Set<OpenReservation>();
-  const ofBatch = new Map<string, OpenReservation>();
-
-  const giveBack = (reservation: OpenReservation, amount: NanoCredits): void => {
-    if (reservation.isHeld) replaceHold({ windows: reservation.windows, amount }, 0n);
-    reservation.left -= amount;
-  };
-
-  const end = (reservation: OpenReservation): void => {
-    if (open.delete(reservation)) giveBack(reservation, reservation.left);
-  };
+  const book: Book = { open: new Set(), ofBatch: new Map() };
+  const { open, ofBatch } = book;
 
   const finish = async (batchId: string): Promise<void> => {
     // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
     await ledger.endReservation(batchId);
     const reservation = ofBatch.get(batchId);
     ofBatch.delete(batchId);
-    if (reservation) end(reservation);
+    if (reservation) endOne(book, reservation);
   };
 
-  const keep = async (reservation: OpenReservation, batchId: string, store: () => Promise<void>): Promise<void> => {
-    const { caller, startedAt, left: amount, windows } = reservation;
-    ofBatch.set(batchId, reservation);
-    try {
-      await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
-      if (ledger.isShared && reservation.isHeld) {
-        replaceHold({ windows, amount: reservation.left }, 0n);
-        handOver(windows, amount);
-        reservation.isHeld = false;
-      }
-      await store();
-    } catch (cause) {
-      await finish(batchId);
-      throw cause;
-    }
-  };
-
-  /** @param left what is set aside, and not counted yet */
   const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
     if (ofBatch.has(batchId)) return;
     const caller = { workspaceId, keyId, timeZone };
@@ -175,10 +195,11 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
         keep: (batchId, store = nothing) => {
           if (!open.has(reservation)) return store();
           isKept = true;
-          return keep(reservation, batchId, store);
+          ofBatch.set(batchId, reservation);
+          return keepFor(reservation, { batchId, store }, { ledger, finish });
         },
         release: () => {
-          if (!isKept) end(reservation);
+          if (!isKept) endOne(book, reservation);
         },
       };
     },
@@ -199,15 +220,6 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     each: (action) => {
       for (const { windows, left: amount, isHeld } of open) if (isHeld) action({ windows, amount });
     },
-    rebind: (workspaceId) => {
-      for (const reservation of open) {
-        const { caller, startedAt, left, windows, isHeld } = reservation;
-        if (windows.account.workspaceId !== workspaceId) continue;
-        reservation.windows = windowsOf(caller, startedAt);
-        if (!isHeld) continue;
-        replaceHold({ windows, amount: left }, 0n);
-        setAside({ amount: left, windows: reservation.windows });
-      }
-    },
+    rebind: (workspaceId) => rebindAll(book, workspaceId, windowsOf),
   };
 }

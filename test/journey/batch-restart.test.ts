@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/identity/caller.ts';
-import { newObjectId, type OwnedObject } from '../../src/objects/owned-object.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -67,6 +67,46 @@ function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
   };
 }
 
+type Statements = ReturnType<typeof prepareAll>;
+
+/**
+ * A call that was recovered though its instance was only cut off: what it really cost beyond that is a call of its own.
+ * @returns null where there is none
+ */
+const makeLate =
+  ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
+  (call: Settlement, known: Known): Settlement | null => {
+    if (known.outcome !== 'recovered' || call.outcome === 'recovered') return null;
+    const before = new Map(linesOf.all(call.id).map(({ unit_kind, quantity }) => [unit_kind, Number(quantity)]));
+    const lines = call.lines.flatMap((line) => {
+      const quantity = line.quantity - (before.get(line.unitKind) ?? 0);
+      return quantity > 0 ? [{ ...line, quantity, amount: BigInt(quantity) * line.unitPrice }] : [];
+    });
+    if (lines.length === 0) return null;
+    const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
+    return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
+  };
+
+/** Takes what accounts were charged out of leases. */
+function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
+  /** @returns what the lease had room for */
+  const draw = (lease: { id: string; room: bigint } | undefined, charge: bigint): bigint => {
+    const drawn = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
+    if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
+    return drawn;
+  };
+
+  return ({ call, charge }: AccountTotal): void => {
+    const { workspaceId, instanceId, batchId, keyId, startedAt } = call;
+    // A line of a batch draws on what is set aside for that first, whichever instance charges it.
+    const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
+    // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
+    const ofInstance = draw(statements.room.get(workspaceId, instanceId), charge - ofBatch);
+    statements.account.run(workspaceId, charge, ofBatch + ofInstance);
+    if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
+  };
+}
+
 /** Writes settled calls; the answer has one place a call: null, or the charge that was in the books already. */
 export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 
@@ -77,6 +117,8 @@ export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 export function makeSettleBatch(database: DatabaseSync, isShared = false): SettleBatch {
   const statements = prepareAll(database);
   const insertLines = makeLineInsert(database);
+  const lateOf = makeLate(statements);
+  const pay = makePay(statements, isShared);
 
   const insert = (call: Settlement): Known | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
@@ -88,41 +130,6 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
     if (call.journalled) statements.forget.run(id);
     if (isNew) insertLines(call);
     return isNew ? null : (statements.known.get(id) ?? null);
-  };
-
-  /**
-   * A call that was recovered though its instance was only cut off: what it really cost beyond that is a call of its own.
-   * @returns null where there is none
-   */
-  const lateOf = (call: Settlement, known: Known): Settlement | null => {
-    if (known.outcome !== 'recovered' || call.outcome === 'recovered') return null;
-    const before = new Map(
-      statements.lines.all(call.id).map(({ unit_kind, quantity }) => [unit_kind, Number(quantity)]),
-    );
-    const lines = call.lines.flatMap((line) => {
-      const quantity = line.quantity - (before.get(line.unitKind) ?? 0);
-      return quantity > 0 ? [{ ...line, quantity, amount: BigInt(quantity) * line.unitPrice }] : [];
-    });
-    if (lines.length === 0) return null;
-    const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
-    return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
-  };
-
-  /** @returns what the lease had room for */
-  const draw = (lease: { id: string; room: bigint } | undefined, charge: bigint): bigint => {
-    const drawn = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
-    if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
-    return drawn;
-  };
-
-  const pay = ({ call, charge }: AccountTotal): void => {
-    const { workspaceId, instanceId, batchId, keyId, startedAt } = call;
-    // A line of a batch draws on what is set aside for that first, whichever instance charges it.
-    const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
-    // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
-    const ofInstance = draw(statements.room.get(workspaceId, instanceId), charge - ofBatch);
-    statements.account.run(workspaceId, charge, ofBatch + ofInstance);
-    if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
   };
 
   const spend = ({ latest, charge }: KeyTotal): void => {

@@ -4,7 +4,7 @@ import type { CallDraft, Hold } from '../../../src/metering/hold.ts';
 import type { AloneMetering } from '../../fakes/alone.ts';
 import { callerOf, credits, draftOf, ended, entryOf, freeProduct, setUpMetering, team } from './set-up-metering.ts';
 
-const refusal = (metering: Metering, draft: CallDraft): string => {
+const refusal = (metering: Pick<AloneMetering, 'admit'>, draft: CallDraft): string => {
   try {
     metering.admit(draft);
   } catch (cause) {

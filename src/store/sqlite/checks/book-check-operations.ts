@@ -106,7 +106,7 @@ interface Parts {
 }
 
 /** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
-function makeRunningCheck({ database, read, compare }: Parts): (now: number) => CheckSlice {
+function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: number) => CheckSlice {
   const walk = newWalk();
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
   let horizon = 0n;

@@ -21,7 +21,10 @@ interface Sum {
 
 const sumOf = (row: Sum | undefined): bigint => row?.amount ?? 0n;
 
-/** What nobody has spent or leased of a balance or a limit. */
+/**
+ * What nobody has spent or leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
+ * old one count in each that they overlap, until they are given back: rather too much than too little.
+ */
 function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits {
   const ofBalance = query<Sum>(
     database,
@@ -41,7 +44,8 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
   const leased = query<Sum>(
     database,
     `select coalesce(sum(granted - consumed), 0) as amount from lease
-      where state = 'open' and kind = 'instance' and subject = ? and window = ? and window_start = ?`,
+      where state = 'open' and kind = 'instance' and subject = ?1 and window = ?2
+        and (window_end is null or window_end > ?3) and (?4 is null or window_start < ?4)`,
   );
   const reserved = query<Sum>(
     database,
@@ -59,7 +63,7 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
   return (wish) => {
     const { workspaceId, subject, window, start, end, limit } = wish;
     if (window === 'balance' || limit === null) return sumOf(ofBalance.get(workspaceId));
-    const open = sumOf(leased.get(subject, window, start)) + sumOf(reserved.get(workspaceId, subject, start, end));
+    const open = sumOf(leased.get(subject, window, start, end)) + sumOf(reserved.get(workspaceId, subject, start, end));
     return limit - spent(wish) - open;
   };
 }

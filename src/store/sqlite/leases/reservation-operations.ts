@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NewReservation, ReservationRecord } from '../../../metering/lease-records.ts';
+import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
 import { query, transaction } from '../query.ts';
 
 interface Row {
