@@ -99,6 +99,7 @@ async function openBooks(options: AppOptions) {
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
+  followMoves(store, metering, log);
   return { demo, live, store, metrics, metering };
 }
 
@@ -112,7 +113,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
   const { keys, members, ledger, audit, objects } = store;
-  followMoves(store, metering, log);
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
 

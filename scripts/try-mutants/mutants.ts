@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { raceMutants } from './race-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 
 const model = ['test/model/ledger.test.ts'];
@@ -232,4 +233,4 @@ const roomMutants: readonly Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants];
+export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants, ...raceMutants];

@@ -260,13 +260,14 @@ export function makeLeases(parts: Parts): Leases {
 export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
 
 /** Where this instance has every balance whole, a refusal is one. */
-export const atOnce: OrLease = (_, attempt) => attempt();
+const atOnce: OrLease = (_, attempt) => attempt();
 
 /** A call that was promised credit and finds that another one took it asks again so often. */
 const mostAttempts = 5;
 
 /** Where it shares them, what a call lacks is leased before it is refused. */
-export function makeLeasing({ acquire }: Leases): OrLease {
+export function makeLeasing({ isShared }: Pick<Ledger, 'isShared'>, { acquire }: Pick<Leases, 'acquire'>): OrLease {
+  if (!isShared) return atOnce;
   const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
     for (let attempts = 1; ; attempts += 1) {
       const isMet = await acquire(need());

@@ -7,7 +7,7 @@ import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { CallRecord, Mismatch } from './ledger-records.ts';
 import { makeBatchMetering, makeReservations } from './reservations.ts';
-import { atOnce, makeLeases, makeLeasing } from './leases.ts';
+import { makeLeases, makeLeasing } from './leases.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringService } from './metering.ts';
 import { makeBalances } from './standings.ts';
@@ -47,7 +47,7 @@ export function makeMetering({
   const windows = makeLimitWindows(book);
   const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
   const leases = makeLeases({ ledger, clock });
-  const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
+  const orLease = makeLeasing(ledger, leases);
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
   const reservations = makeReservations({ ledger, windowsOf: windows.of });
@@ -83,10 +83,8 @@ export function makeMetering({
   return {
     admit: (draft) => {
       assertReady();
-      return orLease(
-        () => admission.needOf({ ...draft, parts: [draft] }),
-        () => holds.open(admission.admit(draft)),
-      );
+      const need = () => admission.needOf({ ...draft, parts: [draft] });
+      return orLease(need, () => holds.open(admission.admit(draft)));
     },
     ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {

@@ -49,11 +49,12 @@ async function tryAdmit({ metering }: Instance, caller = callerOf(), startedAt?:
   }
 }
 
+const isInstance = (instance: Instance | undefined): instance is Instance => instance !== undefined;
 const isHold = (hold: Hold | null): hold is Hold => hold !== null;
 
 async function admitMany(instances: readonly Instance[], count: number, caller = callerOf()): Promise<readonly Hold[]> {
-  const wishes = Array.from({ length: count }, (_, index) => instances[index % instances.length]);
-  const answers = await Promise.all(wishes.map((instance) => (instance ? tryAdmit(instance, caller) : null)));
+  const wishes = Array.from({ length: count }, (_, index) => instances[index % instances.length]).filter(isInstance);
+  const answers = await Promise.all(wishes.map((instance) => tryAdmit(instance, caller)));
   return answers.filter(isHold);
 }
 
