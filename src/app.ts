@@ -103,6 +103,7 @@ async function openBooks(options: AppOptions) {
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
+  followMoves(store, metering, log);
   return { demo, live, store, metrics, metering };
 }
 
@@ -130,7 +131,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { drive } = opened;
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
-  const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
+  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
@@ -199,6 +200,20 @@ function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]
     checkHead: services.checkHead,
     findOwned: services.findOwned,
   };
+}
+
+/** A workspace that another instance has moved to another zone has its days and months counted anew here too. */
+function followMoves({ changes, keys }: Store, metering: Pick<Services['metering'], 'moveZone'>, log: Log): void {
+  changes.subscribe(({ workspaces }) => {
+    for (const { id: workspaceId, timeZone } of workspaces) {
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      metering
+        .moveZone({ workspaceId, keyIds, timeZone })
+        .catch((cause: unknown) =>
+          log.error('the windows of a workspace were not counted anew', { workspaceId }, cause),
+        );
+    }
+  });
 }
 
 /** What is wrong with the database, or else with the drive. */

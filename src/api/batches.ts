@@ -28,7 +28,7 @@ const createBatch =
     const { parts, names } = routeInput(call, file, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(deps, file.id);
-    const reservation = metering.reserve({ caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
     try {
       await relay(call, {
         facts: noFacts,
@@ -101,7 +101,7 @@ const createMessageBatch =
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
-    const reservation = metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     try {
       await relay(call, {
         facts: noFacts,
@@ -168,7 +168,7 @@ const deleteMessageBatch =
     const remove = async (batch: Owned): Promise<boolean> => {
       const isRemoved = await objects.delete(batch);
       // One that its provider had forgotten was never marked, and nobody will look at it again.
-      metering.finish(id);
+      await metering.finish(id);
       return isRemoved;
     };
     const { isShared } = objects;

@@ -65,8 +65,8 @@ const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, ob
 const updateChatCompletion =
   ({ objects }: ApiDeps): SpecAHandlers['updateChatCompletion'] =>
   async ({ reply, object, body }) => {
-    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
-    const changed = await objects.change(object, { fields });
+    const metadata = objectOf(body.metadata);
+    const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('chat-completion');
     replyJson(reply, 200, changed.fields);
   };

@@ -36,8 +36,8 @@ const getConversation: SpecAHandlers['getConversation'] = async ({ reply, object
 const updateConversation =
   ({ objects }: ApiDeps): SpecAHandlers['updateConversation'] =>
   async ({ reply, object, body }) => {
-    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
-    const changed = await objects.change(object, { fields });
+    const metadata = objectOf(body.metadata);
+    const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('conversation');
     replyJson(reply, 200, showConversation(changed));
   };

@@ -140,8 +140,11 @@ const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileD
 /** The provider's newest record of a file takes the place of the one that we have. */
 const refreshFile = (file: Owned<'file'>, { objects }: Pick<Deps, 'objects'>): AnswerHook =>
   recordHook(async (record) => {
-    const { id, fields } = file;
-    await objects.change(file, { fields: { ...fields, record: { ...record, id } }, expiresAt: expiryOf(record) });
+    const { id } = file;
+    await objects.change(file, ({ fields }) => ({
+      fields: { ...fields, record: { ...record, id } },
+      expiresAt: expiryOf(record),
+    }));
     return { id };
   });
 

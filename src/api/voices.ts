@@ -51,7 +51,7 @@ const updateVoiceConsent =
       body: () => call.bytes,
       hooks: () => [
         recordHook(async (record) => {
-          await objects.change(call.object, { fields: { ...call.object.fields, record } });
+          await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, record } }));
           return { id: call.object.id };
         }),
       ],

@@ -72,6 +72,6 @@ async function createWorkspace(
     await ledger.post({ ...own, kind: 'grant', amount, reason, actor }, note('credits.grant', object, diff));
   }
   const diff = { id, name, plan_id: planId, time_zone: timeZone };
-  const record = { id, name, planId, timeZone, createdAt, suspendedAt: null };
+  const record = { id, name, planId, timeZone, createdAt, suspendedAt: null, version: 1 };
   await keys.addWorkspace(record, note('workspace.create', object, diff));
 }

@@ -23,7 +23,7 @@ const getBalance: ControlHandler<'getBalance'> =
   async (call) => {
     const { workspace_id: workspaceId } = call.params;
     requireAccount(keys, workspaceId);
-    answer(call, 200, writeBalance(workspaceId, metering.balance(workspaceId)));
+    answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
   };
 
 /** `POST /workspaces/{workspace_id}/credits/grants` */
@@ -59,12 +59,12 @@ const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) =>
 const unfreezeAccount: ControlHandler<'unfreezeAccount'> = (deps) => async (call) => {
   const { keys, ledger, metering } = deps;
   const { id } = findWorkspace(keys, call.params.workspace_id);
-  const { frozenReason } = metering.balance(id);
+  const { frozenReason } = await metering.balance(id);
   if (frozenReason !== null) {
     const diff = { frozen_reason: { before: frozenReason, after: null }, reason: call.body.reason };
     await ledger.unfreeze(id, noteChange(deps, call, { action: 'account.unfreeze', object: `workspace:${id}`, diff }));
   }
-  answer(call, 200, writeBalance(id, metering.balance(id)));
+  answer(call, 200, writeBalance(id, await metering.balance(id)));
 };
 
 /** `GET /workspaces/{workspace_id}/ledger` */
@@ -114,7 +114,7 @@ export async function postEntry(deps: ControlDeps, call: ControlCall, draft: Ent
   const id = newId('entry');
   const facts = { ...draft, id, externalId: draft.externalId ?? id, actor: call.actor, createdAt: clock.now() };
   const { entry, created } = await ledger.post(facts, noteEntry(deps, call, facts));
-  const balance = writeBalance(entry.workspaceId, metering.balance(entry.workspaceId));
+  const balance = writeBalance(entry.workspaceId, await metering.balance(entry.workspaceId));
   answer(call, created ? 201 : 200, { entry: writeEntry(entry), created, balance } satisfies Answers['BookedEntry']);
 }
 

@@ -23,7 +23,7 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const { keys, members, clock, newId } = deps;
   const { email, name, role } = call.body;
   const workspaceId = findWorkspace(keys, call.params.workspace_id).id;
-  const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now() };
+  const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now(), version: 1 };
   const written = writeMember(member);
   const object = `member:${member.id}`;
   await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
@@ -40,12 +40,15 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
   const member = await runExclusive({ owner: members, name: `member:${call.params.member_id}` }, async () => {
-    const before = await findMember(deps, call.params);
-    const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
-    const diff = changedMembers(writeMember(before), writeMember(after));
-    if (Object.keys(diff).length === 0) return before;
-    await members.put(after, noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }));
-    return after;
+    for (;;) {
+      const before = await findMember(deps, call.params);
+      const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
+      const diff = changedMembers(writeMember(before), writeMember(after));
+      if (Object.keys(diff).length === 0) return before;
+      const event = noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff });
+      const kept = await members.put(after, event);
+      if (kept !== null) return kept;
+    }
   });
   answer(call, 200, writeMember(member));
 };

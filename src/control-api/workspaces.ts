@@ -36,6 +36,7 @@ const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call
     timeZone: call.body.time_zone ?? 'UTC',
     createdAt: clock.now(),
     suspendedAt: null,
+    version: 1,
   };
   if (keys.workspace(workspace.id)) {
     throw new GatewayError(
@@ -121,14 +122,18 @@ export const changeWorkspace = (
   { keys, metering }: ChangeDeps,
 ): Promise<WorkspaceRecord> =>
   runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
-    const before = findWorkspace(keys, workspaceId);
-    const after = change(before);
-    if (isDeepStrictEqual(after, before)) return before;
-    await keys.putWorkspace(after, note(after, before));
-    const { timeZone } = after;
-    const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
-    if (timeZone !== before.timeZone) await metering.moveZone({ workspaceId, keyIds, timeZone });
-    return after;
+    for (;;) {
+      const before = findWorkspace(keys, workspaceId);
+      const after = change(before);
+      if (isDeepStrictEqual(after, before)) return before;
+      const kept = await keys.putWorkspace(after, note(after, before));
+      // Another instance has changed it meanwhile: the change is made once more, on what that one left.
+      if (kept === null) continue;
+      const { timeZone } = kept;
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      if (timeZone !== before.timeZone) await metering.moveZone({ workspaceId, keyIds, timeZone });
+      return kept;
+    }
   });
 
 interface WorkspaceTerms {

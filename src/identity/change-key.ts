@@ -28,7 +28,7 @@ export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent
 
 /**
  * Replaces a key's record by what `change` makes of it. Changes of one key are made one after the other, each on what the
- * one before left: an edit that was read before a revocation must not undo it.
+ * one before left, on whatever instance it was made: an edit that was read before a revocation must not undo it.
  *
  * @param change gives the record to keep; where nothing differs, nothing is done, and nothing is noted
  * @throws {GatewayError} 404 `not_found` for an unknown key, and for one of another workspace
@@ -45,12 +45,14 @@ async function replace(
   change: (record: KeyRecord) => KeyRecord,
   { keys, note }: ChangeDeps,
 ): Promise<KeyRecord> {
-  const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
-  if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
-  const changed = change(record);
-  if (isDeepStrictEqual(changed, record)) return record;
-  await keys.putKey(changed, note?.(changed, record));
-  return changed;
+  for (;;) {
+    const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
+    if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
+    const changed = change(record);
+    if (isDeepStrictEqual(changed, record)) return record;
+    const kept = await keys.putKey(changed, note?.(changed, record));
+    if (kept !== null) return kept;
+  }
 }
 
 /** @throws {GatewayError} 409 `conflict` for a key that was revoked: that is for ever */

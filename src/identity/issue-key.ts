@@ -52,6 +52,7 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: Ke
     previousExpiresAt: null,
     createdAt: now,
     revokedAt: null,
+    version: 1,
   };
   await keys.addKey(record, note?.(record, null));
   return { record, secret };
@@ -169,6 +170,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     previousExpiresAt: null,
     createdAt: clock.now(),
     revokedAt: null,
+    version: 1,
   };
   await keys.addKey(record, note?.(record, null));
   return { record, created: true };

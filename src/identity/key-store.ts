@@ -25,6 +25,8 @@ export interface KeyRecord {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** 1 for a new one, and one more with each change: what compare-and-swap compares. */
+  readonly version: number;
 }
 
 /** A workspace as the key store sees it. */
@@ -36,11 +38,14 @@ export interface WorkspaceRecord {
   readonly createdAt: number;
   /** Since when its calls are refused (403, `account_frozen`), in epoch milliseconds; null: they are not. */
   readonly suspendedAt: number | null;
+  /** As a key's. */
+  readonly version: number;
 }
 
 /**
- * Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. A write takes
- * its event of the audit log along: both are durable together, or neither is.
+ * Where keys and workspaces live. Look-ups are synchronous and in memory: they stand on the path of every call. What other
+ * instances change arrives through the change feed. A write takes its event of the audit log along: both are durable together,
+ * or neither is.
  */
 export interface KeyStore {
   /**
@@ -54,8 +59,15 @@ export interface KeyStore {
   readonly listWorkspaces: () => readonly WorkspaceRecord[];
   /** Durable when resolved, and seen by the next `find`. Rejects when id or hash is taken. */
   readonly addKey: (key: KeyRecord, event?: AuditEvent) => Promise<void>;
-  /** Replaces the record of the same id (scope, limits, expiry, revocation, hash on rotation). */
-  readonly putKey: (key: KeyRecord, event?: AuditEvent) => Promise<void>;
+  /**
+   * Replaces the record of the same id (scope, limits, expiry, revocation, hash on rotation), if it still has the version that
+   * this one was read at.
+   *
+   * @returns the record as it is kept, one version on; null: another change came first, nothing was written, and the next look-up
+   *   gives what that change left
+   */
+  readonly putKey: (key: KeyRecord, event?: AuditEvent) => Promise<KeyRecord | null>;
   readonly addWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<void>;
-  readonly putWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<void>;
+  /** @returns as `putKey` */
+  readonly putWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<WorkspaceRecord | null>;
 }

@@ -13,6 +13,8 @@ export interface MemberRecord {
   readonly role: MemberRole;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** 1 for a new one, and one more with each change. */
+  readonly version: number;
 }
 
 /** A member, found in its own workspace only. */
@@ -30,10 +32,11 @@ export interface MemberStore {
   /** @throws {GatewayError} `conflict` when a member of the workspace has this e-mail address */
   readonly add: (member: MemberRecord, event: AuditEvent) => Promise<void>;
   /**
-   * Replaces name and role.
+   * Replaces name and role, if the member still has the version that this record was read at.
+   * @returns the member as it is kept, one version on; null: another change came first, and nothing was written
    * @throws {GatewayError} `conflict` for the last owner in another role; `not_found` when it was removed
    */
-  readonly put: (member: MemberRecord, event: AuditEvent) => Promise<void>;
+  readonly put: (member: MemberRecord, event: AuditEvent) => Promise<MemberRecord | null>;
   /** @throws {GatewayError} `conflict` for the last owner; `not_found` when it was removed */
   readonly remove: (reference: MemberReference, event: AuditEvent) => Promise<void>;
 }

@@ -47,6 +47,8 @@ declare const checked: unique symbol;
  */
 export type Owned<Kind extends ObjectKind = ObjectKind> = OwnedObject & {
   readonly kind: Kind;
+  /** 1 for a new one, and one more with each change. */
+  readonly version: number;
   readonly [checked]: true;
 };
 

@@ -64,7 +64,7 @@ describe('a batch of a file', () => {
   afterEach(async () => {
     const { store, metering, chargeBatch } = gateway.services;
     for (const batch of await store.objects.unchargedBatches(null, 100)) await chargeBatch(batch);
-    expect(metering.balance('acme').held).toBe(0n);
+    expect((await metering.balance('acme')).held).toBe(0n);
   });
   afterAll(() => gateway.close());
 
@@ -201,9 +201,9 @@ describe('a batch of a file', () => {
     const newest = (await (await gateway.call('/v1/files?limit=1')).json()) as { data: { id: string }[] };
     const removed = await gateway.call(`/v1/files/${newest.data[0]?.id}`, { method: 'DELETE' });
     expect(removed.status).toBe(200);
-    const { posted } = gateway.services.metering.balance('acme');
+    const { posted } = await gateway.services.metering.balance('acme');
     await gateway.call(`/v1/batches/${id}`);
-    expect(gateway.services.metering.balance('acme').posted).toBeGreaterThan(posted);
+    expect((await gateway.services.metering.balance('acme')).posted).toBeGreaterThan(posted);
   });
 
   it('shows how long its results are, and keeps them until they are charged', async () => {

@@ -69,7 +69,7 @@ describe('authentication', () => {
     await keys.putKey({ ...key, scope: { ...unrestricted, models: ['small'] } });
     expect(call(keys, 'a secret key').scope.models).toEqual(['small']);
 
-    await keys.putKey({ ...key, revokedAt: clock.now() });
+    await keys.putKey({ ...key, version: 2, revokedAt: clock.now() });
     expect(() => call(keys, 'a secret key')).toThrow(/was revoked on 20 Nov 2026/);
   });
 

@@ -24,8 +24,9 @@ function makeDisk() {
     ...store,
     putKey: async (key, event) => {
       await before();
-      await store.putKey(key, event);
+      const kept = await store.putKey(key, event);
       written.push({ key, event });
+      return kept;
     },
   };
   return {
