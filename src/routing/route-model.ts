@@ -14,8 +14,7 @@ export interface ModelRequest extends RouteRequest {
 }
 
 /**
- * Where a call of a model goes and what it costs. What the request itself lacks is told first, then what does not exist, then
- * what the key may not do.
+ * Routes a call of a model. Errors of the request itself come first, then unknown names, then what the key may not use.
  *
  * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
  *   404 `model_not_found`, `product_not_found`
