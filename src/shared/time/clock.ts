@@ -1,8 +1,8 @@
-/** The time, injected so that tests can hold it still. */
+/** The time, injected so that tests can control it. */
 export interface Clock {
-  /** Wall time in epoch milliseconds; may jump. For records and expiries. */
+  /** Wall-clock time in epoch milliseconds; may jump. For records and expiries. */
   readonly now: () => number;
-  /** Milliseconds that never run backwards, from an arbitrary origin. For durations. */
+  /** Monotonic milliseconds from an arbitrary origin. For durations. */
   readonly monotonic: () => number;
   /** Calls `action` once after `milliseconds`; the returned function cancels it. Does not keep the process alive. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
