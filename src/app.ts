@@ -34,7 +34,7 @@ import type { ApiDeps } from './api/deps.ts';
 import type { IdentifyActor } from './http/serve-operation.ts';
 import type { FinishedCall } from './http/track-request.ts';
 import { serveHttp } from './http/server.ts';
-import { makeLiveConfig } from './config/live.ts';
+import { makeLiveConfig, type LiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/catalog-index.ts';
@@ -107,6 +107,21 @@ async function openBooks(options: AppOptions) {
   return { demo, live, store, metrics, metering };
 }
 
+interface FileParts {
+  readonly live: LiveConfig;
+  readonly objects: Store['objects'];
+  readonly origin: () => string;
+}
+
+/** Opens the drive, and the spools for bodies that are not held in memory. */
+async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live, objects, origin }: FileParts) {
+  const openSpool = makeSpools(join(dataFolder, 'spool'));
+  const storage = await openBytes(config, { openSpool, clock });
+  const retention = (): number => live.config().limits.driveRetentionSeconds;
+  const { drive, close } = openDrive({ storage, objects, retention, origin, clock, log });
+  return { openSpool, drive, closeDrive: close };
+}
+
 /**
  * Starts a gateway.
  *
@@ -124,11 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstreams = makeUpstreams(clock);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
-  const openSpool = makeSpools(join(options.dataFolder, 'spool'));
-  const storage = await openBytes(first, { openSpool, clock });
-  const retention = (): number => config().limits.driveRetentionSeconds;
-  const opened = openDrive({ storage, objects, retention, origin, clock, log });
-  const { drive } = opened;
+  const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
@@ -171,7 +182,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
-      await Promise.all([endWatch(), opened.close(), upstreams.close(0)]);
+      await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };

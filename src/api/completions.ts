@@ -13,7 +13,6 @@ const createTextCompletion =
   (call) =>
     relay(call, draftJson(call, call.body));
 
-/** The operations on completions, of both specifications. */
 export const makeCompletionOperations = (
   deps: ApiDeps,
 ): {

@@ -14,7 +14,7 @@ import { makeDriveOperations } from './drive.ts';
 import { makeModelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
-/** Every operation of Spec A. An operation of the document without a handler does not compile. */
+/** The handlers of all operations of Spec A. A missing one does not compile. */
 export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeChatCompletionOperations(deps),
   ...makeCompletionOperations(deps).specA,
@@ -31,7 +31,7 @@ export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeModelOperations(deps).specA,
 });
 
-/** Every operation of Spec B. */
+/** The handlers of all operations of Spec B. */
 export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => ({
   ...makeCompletionOperations(deps).specB,
   ...makeMessageOperations(deps),

@@ -1,6 +1,6 @@
 import { CliFailure } from './context.ts';
 
-/** What a flag that takes a whole number has to say in a refusal. */
+/** The parts of the error message of a whole-number flag. */
 interface WholeFlag {
   /** `--limit`. */
   readonly flag: string;
@@ -9,8 +9,8 @@ interface WholeFlag {
   readonly example: number;
 }
 
-/** The whole number that a flag was given. @throws {CliFailure} for anything else, nothing at all included */
+/** Parses the whole number of a flag. @throws {CliFailure} for anything else, also an empty text */
 export function readWhole(text: string, { flag, unit, example }: WholeFlag): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new CliFailure(`${flag} is a whole number of ${unit}, for example ${example}; you gave "${text}".`);
+  throw new CliFailure(`${flag} must be a whole number of ${unit}, for example ${example}; you wrote "${text}".`);
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readVariable, type Environment } from './environment.ts';
 
-/** The file that is read when nobody names one. */
+/** The default configuration file. */
 export const usualFile = 'diglot.yaml';
 
-/** The data folder when nobody names one. */
+/** The default data folder. */
 export const usualDataFolder = '.diglot';
 
-/** Path of the configuration file: the flag's, else the environment's, else `diglot.yaml` where there is one, else null. */
+/** Path of the configuration file: the flag's, else the environment's, else `diglot.yaml` if it exists, else null. */
 export const findConfigFile = (flag: string | undefined, environment: Environment): string | null =>
   flag ?? readVariable(environment, 'DIGLOT_CONFIG') ?? (existsSync(usualFile) ? usualFile : null);
 

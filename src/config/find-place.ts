@@ -5,10 +5,10 @@ import { writePath } from './problems.ts';
 import type { OutsideSetting } from './variables.ts';
 import type { ReadDocument } from './read-yaml.ts';
 
-/** Says where the value (or the name) of a setting came from, and so where to mend it. */
+/** Returns the origin of the value (or the name) of a setting. */
 export type FindPlace = (path: DocumentPath, part?: 'name' | 'value') => string;
 
-/** Makes the finder for one configuration: flag or variable first, then the file's line and column. */
+/** Makes a function that finds origins: a flag or variable first, else line and column of the file. */
 export function findPlace(
   read: ReadDocument,
   outside: readonly OutsideSetting[],

@@ -55,7 +55,7 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit =>
   resets_at: null,
 });
 
-/** One limit, or none where nothing is limited. */
+/** Formats a limit; empty if there is none. */
 function writeLimit(
   balance: LimitBalance,
   subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
@@ -77,7 +77,6 @@ function writeLimit(
   ];
 }
 
-/** The operations on limits. */
 export const makeLimitOperations = (deps: ControlDeps): ControlHandlers<'listLimits'> => ({
   listLimits: listLimits(deps),
 });

@@ -35,7 +35,7 @@ const getMember: ControlHandler<'getMember'> = (deps) => async (call) => {
   answer(call, 200, writeMember(await findMember(deps, call.params)));
 };
 
-/** `PATCH /workspaces/{workspace_id}/members/{member_id}`: what changes nothing is not noted either. */
+/** `PATCH /workspaces/{workspace_id}/members/{member_id}`. Without a change, nothing is written. */
 const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
@@ -72,7 +72,7 @@ interface Place {
   readonly member_id: string;
 }
 
-/** @throws {GatewayError} 404 `not_found` for an unknown workspace, an unknown member, and one of another workspace */
+/** @throws {GatewayError} 404 `not_found` for an unknown workspace or member, and a member of another workspace */
 async function findMember({ keys, members }: Deps, place: Place): Promise<MemberRecord> {
   const workspace = findWorkspace(keys, place.workspace_id);
   const member = await members.find({ id: place.member_id, workspaceId: workspace.id });
@@ -84,7 +84,6 @@ async function findMember({ keys, members }: Deps, place: Place): Promise<Member
   );
 }
 
-/** A member as the document describes it. */
 const writeMember = (member: MemberRecord): Answers['Member'] => ({
   object: 'member',
   id: member.id,
@@ -95,7 +94,6 @@ const writeMember = (member: MemberRecord): Answers['Member'] => ({
   created_at: writeInstant(member.createdAt),
 });
 
-/** The operations on members. */
 export const makeMemberOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember'> => ({

@@ -39,13 +39,9 @@ const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call
     version: 1,
   };
   if (keys.workspace(workspace.id)) {
-    throw new GatewayError(
-      'conflict',
-      `There is a workspace ${workspace.id} already. Choose another id, or leave it out.`,
-      {
-        param: 'id',
-      },
-    );
+    throw new GatewayError('conflict', `There is already a workspace ${workspace.id}. Choose another id, or omit it.`, {
+      param: 'id',
+    });
   }
   const written = writeWorkspace(workspace);
   const object = `workspace:${workspace.id}`;
@@ -101,20 +97,20 @@ interface ChangeDeps {
   readonly metering: Pick<MeteringService, 'moveZone'>;
 }
 
-/** What is to become of a workspace. */
+/** A change of a workspace. */
 export interface WorkspaceChange {
   readonly workspaceId: string;
-  /** Gives the record to keep; where nothing differs, nothing is done, and nothing is noted. */
+  /** Returns the new record; an equal record writes nothing. */
   readonly change: (record: WorkspaceRecord) => WorkspaceRecord;
-  /** What the audit log keeps of it. */
+  /** Makes the audit event. */
   readonly note: (after: WorkspaceRecord, before: WorkspaceRecord) => AuditEvent;
 }
 
 /**
- * Replaces a workspace's record by what `change` makes of it; a new zone is in force, and its windows counted, when it resolves. Changes of one workspace are made one after the other, each on
- * what the one before left, so that none is lost.
+ * Replaces a workspace's record by the result of `change`. Changes of one workspace run one at a time, so that none is lost. When
+ * this resolves, a new zone is in force and its limit windows are computed.
  *
- * @returns the record as it is now
+ * @returns the current record
  * @throws {GatewayError} 404 `not_found`
  */
 export const changeWorkspace = (
@@ -141,7 +137,7 @@ interface WorkspaceTerms {
   readonly time_zone?: string;
 }
 
-/** @throws {GatewayError} 400 `invalid_value` for a plan that the catalogue does not have, or a zone that nobody knows */
+/** @throws {GatewayError} 400 `invalid_value` for an unknown plan or time zone */
 function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: WorkspaceTerms, catalog: Catalog): void {
   if (planId != null && !catalog.plans.has(planId)) {
     const nearest = nearestName(planId, catalog.plans.keys());
@@ -154,13 +150,12 @@ function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: WorkspaceTerm
   if (zone !== undefined && !isTimeZone(zone)) {
     throw new GatewayError(
       'invalid_value',
-      `${echo(zone)} is no IANA time zone. Write one such as Europe/Berlin, Asia/Kathmandu or UTC.`,
+      `${echo(zone)} is not an IANA time zone. Send one such as Europe/Berlin, Asia/Kathmandu or UTC.`,
       { param: 'time_zone' },
     );
   }
 }
 
-/** A workspace as the document describes it. */
 const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
   object: 'workspace',
   id: workspace.id,
@@ -171,7 +166,6 @@ const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
   created_at: writeInstant(workspace.createdAt),
 });
 
-/** The operations on workspaces. */
 export const makeWorkspaceOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace'> => ({

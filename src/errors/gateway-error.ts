@@ -2,15 +2,15 @@ import { errorCodes, type ErrorCode } from './codes.ts';
 import type { UpstreamCode } from './upstream-codes.ts';
 
 interface Details {
-  /** Not public: goes to the log and nowhere else. */
+  /** Not public: only written to the log. */
   readonly cause?: unknown;
-  /** The field the caller must change, in the notation of its spec: `messages[0].role`, `limit`. */
+  /** The field that the caller must change, in the notation of its spec: `messages[0].role`, `limit`. */
   readonly param?: string;
   /** Extra response headers, for example `allow`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure we chose. `message` is public: what happened, why, what to do. */
+/** An error of the gateway. `message` is public and says what happened, why, and what to do. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly source = 'gateway';
@@ -28,25 +28,25 @@ export class GatewayError extends Error {
   }
 }
 
-/** Whatever was thrown, as one of the two errors that may be shown. What was not meant for a client stays in `cause`. */
+/** Converts anything thrown to an error that a client may see. Any other error becomes `internal`, with the original as `cause`. */
 export function fromUnknown(thrown: unknown, requestId: string): GatewayError | UpstreamError {
   if (thrown instanceof GatewayError || thrown instanceof UpstreamError) return thrown;
-  const message = `Internal error. Nothing was charged that was not delivered. Quote request id ${requestId}.`;
+  const message = `Internal error. Undelivered output was not charged. Report it with the request id ${requestId}.`;
   return new GatewayError('internal', message, { cause: thrown });
 }
 
 interface UpstreamErrorDetails {
-  /** `retry-after`, `retry-after-ms`, `x-should-retry`, where the upstream sent them; its rate limits, where they pass. */
+  /** `retry-after`, `retry-after-ms`, `x-should-retry`, and rate limits if they are forwarded. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Chosen from what the upstream sent; absent: `upstream_error`. */
+  /** Derived from what the upstream sent. Default: `upstream_error`. */
   readonly code?: UpstreamCode;
-  /** The field of the caller's own body that it names. */
+  /** The field of the caller's body that the error names. */
   readonly param?: string | null;
 }
 
 /**
- * An upstream's 4xx or 5xx. The status is kept as sent; of the body only the message survives, already tidied, and a code of a
- * closed list (`upstreamCodes`); of the head what tells a client when to come back.
+ * An upstream's 4xx or 5xx with its status. Of the body it keeps the sanitised message and a code from `upstreamCodes`; of the
+ * headers, those that say when to retry.
  */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';

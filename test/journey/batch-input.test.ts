@@ -111,7 +111,7 @@ describe('a batch of a file', () => {
     const elsewhere = plain.replace('"model"', '"api_base":"http://x","model"');
     for (const [bad, word] of [
       [twice, 'body.model twice'],
-      [elsewhere, 'api_base is not taken'],
+      [elsewhere, 'api_base is not accepted'],
     ] as const) {
       const { status, text } = await create(`${plain}\n${bad}`);
       expect([status, JSON.parse(text)]).toMatchObject([400, { error: { param: 'input_file_id' } }]);
@@ -141,7 +141,7 @@ describe('a batch of a file', () => {
   });
 
   it.each([
-    ['nothing-like-it', 404, 'input_file_id: No model nothing-like-it'],
+    ['nothing-like-it', 404, 'input_file_id: There is no model nothing-like-it'],
     ['elsewhere', 404, 'cannot be called through'],
   ])('is refused for a model that cannot be called where the file is: %s', async (model, status, words) => {
     const answer = await create(fileOf({ model: 'test-model', max_tokens: 1 }, { model, max_tokens: 1 }));

@@ -184,7 +184,7 @@ describe('charging a batch', () => {
   it('a refusal names the request whose model is at fault', async () => {
     const ask = (models: readonly string[]) => makeBatch(gateway, models);
     await expect(ask(['test-model', 'second', 'nothing'])).rejects.toThrow(
-      'requests[2].params.model: No model nothing',
+      'requests[2].params.model: There is no model nothing',
     );
     expect(gateway.upstream.requests).toEqual([]);
   });

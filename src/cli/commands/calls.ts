@@ -81,15 +81,15 @@ async function show(callId: string, options: ControlOptions, context: CliContext
   return exitCodes.done;
 }
 
-/** `diglot calls list|show`: the evidence behind a number of a bill. */
+/** `diglot calls list|show` */
 export const defineCalls: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list calls, newest first'))
-    .option('-w, --workspace <id>', 'only of this workspace')
-    .option('--key <id>', 'only of this key')
-    .option('--model <name>', 'only of this model')
-    .option('--status <status>', 'only with this HTTP status or class, for example 4xx')
-    .option('--request-id <id>', 'only with this request id, as the answer carried it')
-    .option('--limit <number>', 'at most this many; default: 20')
+    .option('-w, --workspace <id>', 'only calls of this workspace')
+    .option('--key <id>', 'only calls of this key')
+    .option('--model <name>', 'only calls of this model')
+    .option('--status <status>', 'only calls with this HTTP status or class, for example 4xx')
+    .option('--request-id <id>', 'only the call with this request id')
+    .option('--limit <number>', 'most calls to list; default: 20')
     .action(run((options: ListOptions) => list(options, context)));
   addControlOptions(command.command('show').description('show usage × price = charge of one call'))
     .argument('<call>', 'id of the call')

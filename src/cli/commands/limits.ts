@@ -40,7 +40,7 @@ async function limits(workspaceId: string, options: LimitsOptions, context: CliC
 }
 
 const planIsGone = (planId: string): string =>
-  `\nThe plan ${planId} is not in the catalogue any more: all calls are refused. Put it back, or give the workspace another plan.\n`;
+  `\nThe plan ${planId} is no longer in the catalogue, so all calls are refused. Restore it, or give the workspace another plan.\n`;
 
 /** `diglot limits WORKSPACE` */
 export const defineLimits: DefineCommand = (command, context, run) => {

@@ -51,7 +51,7 @@ async function list(options: ControlOptions, context: CliContext): Promise<ExitC
   else
     context.out(
       rows.length === 0
-        ? `No workspaces. Make one: ${context.program} workspaces create <id>.\n`
+        ? `No workspaces. Create one: ${context.program} workspaces create <id>.\n`
         : formatTable(columns, rows),
     );
   return exitCodes.done;
@@ -59,11 +59,11 @@ async function list(options: ControlOptions, context: CliContext): Promise<ExitC
 
 /** `diglot workspaces create|list` */
 export const defineWorkspaces: DefineCommand = (command, context, run) => {
-  addControlOptions(command.command('create').description('make a workspace: who owns keys and pays for calls'))
-    .argument('<id>', 'short id of your own; it cannot be changed later')
-    .option('--name <name>', 'name for people; default: the id')
+  addControlOptions(command.command('create').description('create a workspace, which owns keys and pays for calls'))
+    .argument('<id>', 'short id, which cannot be changed later')
+    .option('--name <name>', 'display name; default: the id')
     .option('--plan <id>', 'plan of the catalogue')
-    .option('--time-zone <zone>', 'IANA zone in which its days and months begin; default: UTC')
+    .option('--time-zone <zone>', 'IANA time zone of its days and months; default: UTC')
     .action(run((id: string, options: CreateOptions) => create(id, options, context)));
   addControlOptions(command.command('list').description('list workspaces')).action(
     run((options: ControlOptions) => list(options, context)),

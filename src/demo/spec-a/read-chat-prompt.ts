@@ -1,7 +1,15 @@
 import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { lastTextOf, limitOf, listOf, askedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import {
+  lastTextOf,
+  limitOf,
+  listOf,
+  requestedObject,
+  type OfferedTool,
+  type Prompt,
+  type ToolChoice,
+} from '../prompt.ts';
 
-/** A chat completion request as a prompt. */
+/** Reads the prompt of a chat completion request. */
 export function readChatPrompt(body: JsonObject): Prompt {
   const messages = arrayOf(body['messages']).map(objectOf);
   const last = messages.at(-1);
@@ -51,7 +59,7 @@ function choiceOf(value: Json | undefined): ToolChoice {
   return name === null ? 'auto' : { name };
 }
 
-/** The first of the allowed tools, where one of them must be called. */
+/** The first of the allowed tools, if one of them must be called. */
 export function allowedOf({ mode, tools }: JsonObject): string | null {
   const first = objectOf(arrayOf(tools)[0]);
   return mode === 'required' ? stringOf(objectOf(first['function'] ?? first['custom'] ?? first)['name']) : null;
@@ -59,5 +67,5 @@ export function allowedOf({ mode, tools }: JsonObject): string | null {
 
 const schemaOf = (format: JsonObject, messages: readonly JsonObject[]): JsonObject | null => {
   if (format['type'] === 'json_schema') return objectOf(objectOf(format['json_schema'])['schema']);
-  return format['type'] === 'json_object' ? askedObject(messages.map(textOf)) : null;
+  return format['type'] === 'json_object' ? requestedObject(messages.map(textOf)) : null;
 };

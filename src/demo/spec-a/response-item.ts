@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/json/json.ts';
 import type { Call } from '../call.ts';
 import type { Reply } from '../compose.ts';
 
-/** One output item of a response in the states a stream shows it: as it appears, how it fills, and whole. */
+/** One output item of a response, in the states that a stream shows. */
 export interface ResponseItem {
   readonly id: string;
   readonly empty: JsonObject;
@@ -11,7 +11,7 @@ export interface ResponseItem {
   readonly filling: readonly (readonly [event: string, fields: JsonObject])[];
 }
 
-/** The item that a reply becomes. */
+/** Makes the output item for a reply. */
 export function responseItem(call: Call, reply: Reply): ResponseItem {
   if (!reply.toolCall) return messageItem(call.newId('msg'), reply);
   return reply.toolCall.input === 'text' ? customItem(call, reply.toolCall) : functionItem(call, reply.toolCall);

@@ -1,10 +1,10 @@
 import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { lastTextOf, limitOf, askedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
+import { lastTextOf, limitOf, requestedObject, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 import { allowedOf } from './read-chat-prompt.ts';
 
 const callable: Readonly<Record<string, OfferedTool['input']>> = { function: 'json', custom: 'text' };
 
-/** A Responses request as a prompt. Tools that the vendor runs itself (search and the like) are never called. */
+/** Reads the prompt of a Responses request. Tools that the vendor runs itself, such as search, are never called. */
 export function readResponsesPrompt(body: JsonObject): Prompt {
   const items = itemsOf(body['input']);
   const instructions = stringOf(body['instructions']) ?? '';
@@ -30,7 +30,7 @@ export function readResponsesPrompt(body: JsonObject): Prompt {
   };
 }
 
-/** `input` as items: a bare string is one message of the user. */
+/** `input` as items. A string is one user message. */
 export const itemsOf = (input: Json | undefined): readonly JsonObject[] =>
   typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : arrayOf(input).map(objectOf);
 
@@ -59,5 +59,5 @@ function choiceOf(value: Json | undefined): ToolChoice {
 
 const schemaOf = (format: JsonObject, texts: readonly string[]): JsonObject | null => {
   if (format['type'] === 'json_schema') return objectOf(format['schema']);
-  return format['type'] === 'json_object' ? askedObject(texts) : null;
+  return format['type'] === 'json_object' ? requestedObject(texts) : null;
 };

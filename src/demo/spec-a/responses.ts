@@ -36,8 +36,8 @@ const compact: DemoRoute = {
   answer: (call) => {
     const prompt = readResponsesPrompt(call.body);
     const behaviour = behaviourOf(prompt.model, 'a');
-    const kept = itemsOf(call.body['input']).filter((item) => item['role'] === 'user');
-    const messages = kept.map((item) => ({ ...item, id: call.newId('msg'), type: 'message', status: 'completed' }));
+    const fromUser = itemsOf(call.body['input']).filter((item) => item['role'] === 'user');
+    const messages = fromUser.map((item) => ({ ...item, id: call.newId('msg'), type: 'message', status: 'completed' }));
     const encrypted_content = Buffer.from(`demo:${prompt.texts.length} items`).toString('base64');
     const output = [...messages, { id: call.newId('cmp'), type: 'compaction', encrypted_content }];
     const usage = usageOf(inputTokensOf(prompt), 1);
@@ -46,7 +46,7 @@ const compact: DemoRoute = {
   },
 };
 
-/** Everything under `/v1/responses` that leaves for an upstream. */
+/** The operations under `/v1/responses` that the gateway sends upstream. */
 export const responses: readonly DemoRoute[] = [create, countInput, compact];
 
 const echoed = {

@@ -27,10 +27,10 @@ const count: DemoRoute = {
   answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainBehaviour),
 };
 
-/** `POST /v1/messages`, streamed or not, and its count. */
+/** `POST /v1/messages`, streamed or not, and `POST /v1/messages/count_tokens`. */
 export const messages: readonly DemoRoute[] = [create, count];
 
-/** A content block whole, and as a stream builds it. */
+/** A content block, whole and as a stream. */
 interface Block {
   readonly whole: JsonObject;
   readonly empty: JsonObject;
@@ -40,7 +40,7 @@ interface Block {
 function thinkingOf(body: JsonObject): readonly Block[] {
   const type = objectOf(body['thinking'])['type'];
   if (type !== 'enabled' && type !== 'adaptive') return [];
-  const thinking = 'The demo repeats what it was told. That is easily done.';
+  const thinking = 'The demo repeats the prompt, which is easy.';
   const signature = Buffer.from(`demo-signature of ${thinking}`).toString('base64');
   return [
     {

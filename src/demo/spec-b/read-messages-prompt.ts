@@ -1,7 +1,7 @@
 import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
-/** A Messages request (or one to count) as a prompt. */
+/** Reads the prompt of a Messages request, or of one to count tokens. */
 export function readMessagesPrompt(body: JsonObject): Prompt {
   const messages = arrayOf(body['messages']).map(objectOf);
   const last = messages.at(-1);
@@ -30,7 +30,7 @@ export function readMessagesPrompt(body: JsonObject): Prompt {
 
 const blocksOf = (message: JsonObject): readonly JsonObject[] => arrayOf(message['content']).map(objectOf);
 
-/** The text of a content: a string, or the text of its blocks and of the results within. */
+/** The text of a content: a string, or the text of its blocks and of nested results. */
 const textOf = (content: Json | undefined): string =>
   stringOf(content) ??
   arrayOf(content)
@@ -38,7 +38,7 @@ const textOf = (content: Json | undefined): string =>
     .map((block) => stringOf(block['text']) ?? (block['type'] === 'tool_result' ? textOf(block['content']) : ''))
     .join('');
 
-/** Only tools that the caller runs: those carry a schema, the vendor's own do not. */
+/** Reads tools that the caller runs. They have a schema; the vendor's own do not. */
 const toolOf = (tool: JsonObject): readonly OfferedTool[] =>
   tool['input_schema'] === undefined
     ? []

@@ -115,7 +115,7 @@ describe('the secret that a rotation replaced', () => {
   it('ends with the next rotation, and the secret after it waits in its turn', async () => {
     const { call, clock, old, fresh, rotate, kept } = await setUp();
     const { secret: newest } = await rotate();
-    expect(() => call(old)).toThrow(/not known here/);
+    expect(() => call(old)).toThrow(/is unknown/);
     clock.move(year);
     expect(call(fresh).keyName).toBe('ci');
     call(newest);

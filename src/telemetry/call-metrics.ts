@@ -2,10 +2,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { CallRecord } from '../metering/ledger-records.ts';
 import type { UnitKind } from '../shared/usage.ts';
 
-/** Seconds to the first byte: from what a cached answer takes to what a long thought does. */
+/** Seconds to the first byte: from a cached answer to long reasoning. */
 const firstBytes = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** The kinds that are tokens, by the direction in which they go. */
+/** The unit kinds that are tokens, by direction. */
 const tokenTypes: Readonly<Partial<Record<UnitKind, 'input' | 'output'>>> = {
   input_tokens: 'input',
   cached_input_tokens: 'input',
@@ -16,42 +16,42 @@ const tokenTypes: Readonly<Partial<Record<UnitKind, 'input' | 'output'>>> = {
   output_audio_tokens: 'output',
 };
 
-/** A model's name as a label: from a closed set, whatever callers write. */
+/** The metrics label of a model, from a closed set. */
 export type ModelLabel = (name: string) => string;
 
-/** Counts a call that is in the ledger. */
+/** Counts a settled call. */
 export type CountCall = (call: CallRecord) => void;
 
-/** Figures of the calls that went to a provider: how many, how they ended, what they used and cost. They agree with the ledger. */
-export function makeCallFigures(registry: Registry, modelLabel: ModelLabel): CountCall {
+/** Makes the metrics of calls that went to a provider: number, outcome, usage and charge. They agree with the ledger. */
+export function makeCallMetrics(registry: Registry, modelLabel: ModelLabel): CountCall {
   const registers = [registry];
   const who = ['model', 'provider'] as const;
   const calls = new Counter({
     name: 'diglot_calls_total',
-    help: 'Calls that went to a provider, by how they ended.',
+    help: 'Calls that went to a provider, by outcome.',
     labelNames: ['operation', ...who, 'outcome'],
     registers,
   });
   const units = new Counter({
     name: 'diglot_usage_units_total',
-    help: 'What calls used, in the units that are billed.',
+    help: 'Usage of calls, in billed units.',
     labelNames: [...who, 'unit_kind'],
     registers,
   });
   const charged = new Counter({
     name: 'diglot_charged_nanocredits_total',
-    help: 'What calls were charged, before refunds. For bills ask the ledger.',
+    help: 'Charges of calls, before refunds. The ledger is authoritative for bills.',
     labelNames: ['product'],
     registers,
   });
   const firstByte = new Histogram({
     name: 'diglot_first_byte_seconds',
-    help: 'From the arrival of a call to the first byte of its answer from the provider.',
+    help: "Time from the arrival of a call to the first byte of the provider's answer.",
     labelNames: who,
     buckets: firstBytes,
     registers,
   });
-  const countGenAi = makeGenAiFigures(registry);
+  const countGenAi = makeGenAiMetrics(registry);
   return (call) => {
     const { operation, provider, outcome, lines, firstByteMilliseconds } = call;
     const model = modelLabel(call.model);
@@ -63,20 +63,20 @@ export function makeCallFigures(registry: Registry, modelLabel: ModelLabel): Cou
   };
 }
 
-/** The same under the names that dashboards for generative AI look for. */
-function makeGenAiFigures(registry: Registry): (call: CallRecord, model: string) => void {
+/** The same under the names that dashboards for generative AI use. */
+function makeGenAiMetrics(registry: Registry): (call: CallRecord, model: string) => void {
   const registers = [registry];
   const attributes = ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model'] as const;
   const duration = new Histogram({
     name: genAiNames.duration,
-    help: 'From the arrival of a call to the end of its answer.',
+    help: 'Time from the arrival of a call to the end of its answer.',
     labelNames: [...attributes, 'error_type'],
     buckets: genAiBuckets.duration,
     registers,
   });
   const tokens = new Histogram({
     name: genAiNames.tokens,
-    help: 'Tokens of a call, in and out, those read from a cache included.',
+    help: 'Input and output tokens of a call, including cached tokens.',
     labelNames: [...attributes, 'gen_ai_token_type'],
     buckets: genAiBuckets.tokens,
     registers,
@@ -98,8 +98,8 @@ function makeGenAiFigures(registry: Registry): (call: CallRecord, model: string)
 }
 
 /**
- * The names that the OpenTelemetry conventions give to figures of generative AI, as Prometheus writes them. They are still in
- * development there, and are renamed now and then: a new release of them is a change of this file.
+ * Metric names of the OpenTelemetry conventions for generative AI, in Prometheus notation. The conventions are still in
+ * development, so a new release may rename them.
  *
  * Source: https://github.com/open-telemetry/semantic-conventions-genai, docs/gen-ai/gen-ai-metrics.md
  */
@@ -108,13 +108,13 @@ const genAiNames = {
   tokens: 'gen_ai_client_token_usage',
 } as const;
 
-/** Upper bounds that the conventions ask for: seconds, and tokens. */
+/** Bucket bounds of the conventions, in seconds and in tokens. */
 const genAiBuckets = {
   duration: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
   tokens: Array.from({ length: 14 }, (_, index) => 4 ** index),
 };
 
-/** `gen_ai.operation.name` of the operations that the conventions have a word for. The others have no figure under these names. */
+/** `gen_ai.operation.name` by operation. Operations without a name in the conventions are not counted. */
 const genAiOperations: ReadonlyMap<string, string> = new Map([
   ['createChatCompletion', 'chat'],
   ['createResponse', 'chat'],
