@@ -11,8 +11,7 @@ import {
   sentProduct,
   type SentProduct,
 } from './choose-product.ts';
-import type { RoutingDeps } from './deps.ts';
-import { asModel, isCallable, listCallable } from './list-callable.ts';
+import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import { pickTarget, priceInForce, specNames } from './pick-target.ts';
 import { routeWithoutModel } from './route-without-model.ts';
 import type { Route, RouteRequest } from './route.ts';

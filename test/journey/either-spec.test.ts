@@ -30,7 +30,11 @@ describe('a model of either specification', () => {
       { ...makeProvider('openai', 'a', upstream.url), wires: ['chat-completions'] as const },
       makeProvider('anthropic', 'b', upstream.url),
     ];
-    const models = [makeModel('test-model', ['openai']), makeModel('claude', ['anthropic'])];
+    const models = [
+      makeModel('test-model', ['openai']),
+      makeModel('claude', ['anthropic']),
+      makeModel('gpt-*', ['openai']),
+    ];
     gateway = await startWith(makeConfig({ providers, models }), { wires: translating });
   });
   afterAll(async () => {
@@ -70,6 +74,16 @@ describe('a model of either specification', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
   });
 
+  it('reports a failure of its upstream in the caller’s format alone', async () => {
+    const failure =
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+    upstream.always(sse([...messageStream.slice(0, 4), failure]));
+    const body = { model: 'claude', messages, stream: true };
+    const stream = await (await gateway.call('/v1/chat/completions', { body })).text();
+    expect(stream).toMatch(/data: \{"error":\{"message":"Overloaded"[^\n]*\n\n$/);
+    expect(stream).not.toContain('event: error');
+  });
+
   it('stores a response that was made of messages', async () => {
     upstream.always(sse(messageStream));
     const body = { model: 'claude', input: 'Hi', stream: true };
@@ -79,12 +93,13 @@ describe('a model of either specification', () => {
     expect(stored).toMatchObject({ id, status: 'completed', output: [{ content: [{ text: 'Héllo 👋' }] }] });
   });
 
-  it('is in the lists of both', async () => {
+  it('is in the lists of both, also one that only its provider lists', async () => {
+    upstream.always(({ path }) => json({ data: path === '/v1/models' ? [{ id: 'gpt-9' }] : [] }));
     for (const headers of [{}, { 'anthropic-version': '2023-06-01' }]) {
       const { data } = (await (await gateway.call('/v1/models', { headers })).json()) as {
         readonly data: readonly { readonly id: string }[];
       };
-      expect(data.map(({ id }) => id).toSorted()).toEqual(['claude', 'test-model']);
+      expect(data.map(({ id }) => id).toSorted()).toEqual(['claude', 'gpt-9', 'test-model']);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 
@@ -131,7 +131,7 @@ export class BlockReader {
       type: 'search' as const,
       path: '',
       id,
-      query: query === undefined ? null : String(JSON.parse(query)),
+      query: query === undefined ? null : stringOf(parseJson(query) ?? null),
       sources,
       failed: result === null || !Array.isArray(result['content']),
       proof: null,
