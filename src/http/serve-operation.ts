@@ -147,7 +147,7 @@ function takeBody(request: { body?: unknown }): unknown {
 function receiveForm(request: IncomingMessage & { call: RequestState }) {
   const { bodyRules, contract } = request.call;
   if (bodyRules === null || contract === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, form: contract.form });
+  return receiveUpload(request, { ...bodyRules, form: contract.form() });
 }
 
 interface Served {
