@@ -131,7 +131,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
-  const { host, port } = first.server;
   const { keys, members, ledger, audit, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
@@ -164,7 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, { host, port, ...front.messages }, newRequestId);
+  const server = await serveHttp(front.handle, { ...first.server, messages: front.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 

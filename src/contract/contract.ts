@@ -20,7 +20,7 @@ export interface OperationContract {
   /** The validator's refusal as one sentence about one field. Any other error is returned unchanged. */
   readonly explain: (error: unknown, validated: Validated) => unknown;
   /** What the document says of the operation's form. Forms are validated while they are read. */
-  readonly form: FormRules;
+  readonly form: () => FormRules;
   /**
    * Makes the validator before its first request comes.
    *
@@ -60,18 +60,24 @@ interface Place {
 
 function contractOf(published: Document, place: Place): OperationContract {
   const { method, path } = place;
-  const rules = readQueryRules(published, place);
+  const rules = once(() => readQueryRules(published, place));
   const { handle, make } = madeOnce(async () => {
     const { makeValidator } = await import('./validator.ts');
     return makeValidator(cutDocument(published, place), findProbes(published, place));
   });
   return {
-    readQuery: (search) => readQuery(search, rules),
+    readQuery: (search) => readQuery(search, rules()),
     validate: handle,
     explain: (error, validated) => explainRefusal(error, { validated, document: published, method, path }),
-    form: readFormRules(published, published.paths[path]?.[method]),
+    form: once(() => readFormRules(published, published.paths[path]?.[method])),
     warm: async () => void (await make()),
   };
+}
+
+/** Makes a value when it is first wanted. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 /** Middleware that is made for its first request, or before. */

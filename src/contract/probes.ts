@@ -21,12 +21,13 @@ interface Place {
 const wrongValues: Readonly<Record<string, (limit: unknown) => unknown>> = {
   minimum: (limit) => Number(limit) - 1,
   maximum: (limit) => Number(limit) + 1,
+  minLength: (limit) => 'x'.repeat(Math.max(0, Number(limit) - 1)),
   maxLength: (limit) => 'x'.repeat(Number(limit) + 1),
   enum: () => 'no such value',
 };
 
 /**
- * Requests that the validator of an operation must refuse: a number beyond each bound, a text beyond each length, a body of
+ * Requests that the validator of an operation must refuse: a number beyond each bound, a text of a wrong length, a body of
  * the wrong type. None for an operation whose document has no such rule.
  */
 export function findProbes(document: Document, { method, path }: Place): readonly Probe[] {
@@ -64,7 +65,10 @@ function wrongParameters(document: Document, parameter: SchemaNode): readonly Wr
   const schema = isNode(parameter['schema']) ? resolve(document, parameter['schema']) : {};
   const [where, name] = [String(parameter['in']), String(parameter['name'])];
   return Object.entries(wrongValues).flatMap(([rule, make]) =>
-    rule in schema ? [{ breaks: `${where} ${name}: ${rule}`, where, name, value: make(schema[rule]) }] : [],
+    // No path has an empty segment.
+    rule in schema && !(where === 'path' && rule === 'minLength')
+      ? [{ breaks: `${where} ${name}: ${rule}`, where, name, value: make(schema[rule]) }]
+      : [],
   );
 }
 

@@ -117,7 +117,7 @@ interface Documents {
 
 /**
  * The three routers behind their base addresses. The last middleware of each operation, in `operation-router.ts`: identify,
- * authorise, admitBody, readJson, typeQuery, the validator, refuseSteering, findOwned, the handler.
+ * typeQuery, authorise, admitBody, readJson, the validator, refuseSteering, findOwned, the handler.
  */
 function specRouters(parts: Parts, { contracts, control }: Documents) {
   const { specA, specB } = parts.gateway;

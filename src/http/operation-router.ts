@@ -42,16 +42,17 @@ export function operationRouter<Operation extends RoutedOperation>({
 }: Parts<Operation>): Router {
   const router = Router(exact);
   for (const operation of inOrder(operations)) {
-    const { before, after } = steps(operation);
+    const { identify, authorise, serve } = steps(operation);
     const ofOperation = contract(operation.id);
     router[operation.method](
       operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       enter(operation.id, surface, ofOperation),
-      ...before,
-      ...bodySteps(operation, bodies),
+      identify,
       typeQuery(ofOperation),
+      ...authorise,
+      ...bodySteps(operation, bodies),
       ofOperation.validate,
-      ...after,
+      ...serve,
     );
   }
   return router;

@@ -21,10 +21,12 @@ export type AnyHandler = (call: never) => Promise<void>;
 
 /** What stands before and behind the body and the contract of an operation. */
 export interface OperationSteps {
-  /** Checks that need the head alone. */
-  readonly before: readonly RequestHandler[];
+  /** Who calls, and whether it may call this operation. */
+  readonly identify: RequestHandler;
+  /** What else the head alone says, before the body is read. */
+  readonly authorise: readonly RequestHandler[];
   /** What is done with a valid request. */
-  readonly after: readonly RequestHandler[];
+  readonly serve: readonly RequestHandler[];
 }
 
 interface ServingParts {
@@ -83,8 +85,9 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       next();
     };
     return {
-      before: [identify, authorise],
-      after: [
+      identify,
+      authorise: operation.body === 'none' ? [] : [authorise],
+      serve: [
         ...(operation.body === 'none' ? [] : [refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
         serveGateway({ spec, operation, handler }, parts),
@@ -147,7 +150,7 @@ function takeBody(request: { body?: unknown }): unknown {
 function receiveForm(request: IncomingMessage & { call: RequestState }) {
   const { bodyRules, contract } = request.call;
   if (bodyRules === null || contract === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, form: contract.form });
+  return receiveUpload(request, { ...bodyRules, form: contract.form() });
 }
 
 interface Served {
@@ -198,6 +201,6 @@ export function controlSteps(identifyActor: IdentifyActor, { bodyBudget, clock }
       const served = handle({ ...known, params, query, body: takeBody(request) });
       return endServed(served, { request, stop: undefined, clock });
     };
-    return { before: [identify], after: [serve] };
+    return { identify, authorise: [], serve: [serve] };
   };
 }

@@ -29,9 +29,11 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 /** Classes of the requests and responses that a server makes. */
 export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
-interface Place extends Messages {
+interface Place {
   readonly host: string;
   readonly port: number;
+  /** Absent: Node's own. */
+  readonly messages?: Messages;
 }
 
 /** Bounds of Node's own parser: bytes of headers, and milliseconds for them to arrive. */
@@ -52,11 +54,7 @@ const options = {
  *
  * @throws when the address is taken
  */
-export async function serveHttp(
-  handle: Handle,
-  { host, port: wanted, ...messages }: Place,
-  newRequestId: () => string,
-): Promise<HttpServer> {
+export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
   const answer: Handle = (request, response) => {
@@ -65,7 +63,7 @@ export async function serveHttp(
     if (closing) response.setHeader('connection', 'close');
     handle(request, response);
   };
-  const server = createServer({ ...options, ...messages }, answer);
+  const server = createServer({ ...options, ...place.messages }, answer);
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
@@ -80,10 +78,10 @@ export async function serveHttp(
     if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
   });
-  await listen(server, { host, port: wanted });
+  await listen(server, place);
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${urlHost(host)}:${port}`,
+    url: `http://${urlHost(place.host)}:${port}`,
     close: async ({ delayMilliseconds, graceMilliseconds, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);
