@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const tests = ['test/store/engines.test.ts'];
+const tests = ['test/store/instances.test.ts'];
 const leases = 'src/store/sqlite/leases/lease-operations.ts';
 
 const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>): Mutant => ({

@@ -32,7 +32,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/settle-batch.ts`,
     find: " and state = 'open'`",
     replace: '`',
-    tests: ['test/store/engines.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'the answer goes out before the commit',
@@ -115,7 +115,7 @@ export const storeMutants: readonly Mutant[] = [
     file: `${store}/ledger-operations.ts`,
     find: 'if (row) {',
     replace: 'if (row && row.amount === -1n) {',
-    tests: ['test/store/engines.test.ts'],
+    tests: ['test/store/sqlite.test.ts'],
   },
   {
     name: 'usage is not added to the buckets it was added to before',

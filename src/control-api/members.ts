@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
+import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberRecord, MemberStore } from '../identity/member-store.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
@@ -39,17 +40,19 @@ const getMember: ControlHandler<'getMember'> = (deps) => async (call) => {
 const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
-  const member = await runExclusive({ owner: members, name: `member:${call.params.member_id}` }, async () => {
-    for (;;) {
+  const id = call.params.member_id;
+  const member = await runExclusive({ owner: members, name: `member:${id}` }, () =>
+    compareAndSwap(`member ${echo(id)}`, async () => {
       const before = await findMember(deps, call.params);
       const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
       const diff = changedMembers(writeMember(before), writeMember(after));
       if (Object.keys(diff).length === 0) return before;
-      const event = noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff });
-      const kept = await members.put(after, event);
-      if (kept !== null) return kept;
-    }
-  });
+      return members.put(
+        after,
+        noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }),
+      );
+    }),
+  );
   answer(call, 200, writeMember(member));
 };
 

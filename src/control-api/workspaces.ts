@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
+import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -117,20 +118,18 @@ export const changeWorkspace = (
   { workspaceId, change, note }: WorkspaceChange,
   { keys, metering }: ChangeDeps,
 ): Promise<WorkspaceRecord> =>
-  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
-    for (;;) {
+  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, () =>
+    compareAndSwap(`workspace ${workspaceId}`, async () => {
       const before = findWorkspace(keys, workspaceId);
       const after = change(before);
       if (isDeepStrictEqual(after, before)) return before;
       const kept = await keys.putWorkspace(after, note(after, before));
-      // Another instance has changed it meanwhile: the change is made once more, on what that one left.
-      if (kept === null) continue;
-      const { timeZone } = kept;
+      if (kept === null || kept.timeZone === before.timeZone) return kept;
       const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
-      if (timeZone !== before.timeZone) await metering.moveZone({ workspaceId, keyIds, timeZone });
+      await metering.moveZone({ workspaceId, keyIds, timeZone: kept.timeZone });
       return kept;
-    }
-  });
+    }),
+  );
 
 interface WorkspaceTerms {
   readonly plan_id?: string | null;

@@ -5,6 +5,7 @@ import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { KeyLimits, Scope } from './caller.ts';
+import { compareAndSwap } from './compare-and-swap.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
@@ -39,20 +40,18 @@ export const changeKey = (
 ): Promise<KeyRecord> =>
   runExclusive({ owner: deps.keys, name: `key:${reference.keyId}` }, () => replace(reference, change, deps));
 
-async function replace(
+const replace = (
   { keyId, workspaceId }: KeyReference,
   change: (record: KeyRecord) => KeyRecord,
   { keys, note }: ChangeDeps,
-): Promise<KeyRecord> {
-  for (;;) {
+): Promise<KeyRecord> =>
+  compareAndSwap(`key ${echo(keyId)}`, async () => {
     const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
     if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
     const changed = change(record);
     if (isDeepStrictEqual(changed, record)) return record;
-    const kept = await keys.putKey(changed, note?.(changed, record));
-    if (kept !== null) return kept;
-  }
-}
+    return keys.putKey(changed, note?.(changed, record));
+  });
 
 /** @throws {GatewayError} 409 `conflict` for a revoked key: revocation is final */
 export function refuseRevoked({ name, revokedAt }: KeyRecord): void {
