@@ -2,6 +2,7 @@ import type { Catalog, Model, Spec } from '../catalog/catalog.ts';
 import { effectivePrice } from '../catalog/prices.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { indexOf, isPattern } from './catalog-index.ts';
 import { destinationsOf } from './pick-target.ts';
 
@@ -29,10 +30,19 @@ export interface ListedModel {
 /** The models that match a `prefix*` model, as its provider lists them; empty if unknown. */
 export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
 
-interface Rules {
+/** Dependencies of routing. */
+export interface RoutingDeps {
+  /** The catalogue in force; read once for every call. */
+  readonly catalog: () => Catalog;
+  readonly clock: Pick<Clock, 'now'>;
+  /** A number from 0 up to but not including 1, for targets with weights. */
+  readonly random: () => number;
   readonly scope: ScopeRules;
+  /** Absent: models that match a `prefix*` can be called, but are not listed. */
   readonly expandPattern?: ExpandPattern;
 }
+
+type Rules = Pick<RoutingDeps, 'scope' | 'expandPattern'>;
 
 /** The models that a caller can call, with patterns expanded, newest first. */
 export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {

@@ -4,9 +4,8 @@ import { echo } from '../shared/text/echo.ts';
 import { assertContains, namedProduct, sentProduct, chooseRegion, type SentProduct } from './choose-product.ts';
 import { findModel } from './catalog-index.ts';
 import { priceInForce, pickTarget } from './pick-target.ts';
-import { listCallable } from './list-callable.ts';
+import { listCallable, type RoutingDeps } from './list-callable.ts';
 import type { RouteRequest, Route } from './route.ts';
-import type { RoutingDeps } from './deps.ts';
 
 /** A call that names its model. */
 export interface ModelRequest extends RouteRequest {
