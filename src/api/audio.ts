@@ -188,9 +188,7 @@ const transcribe =
       );
     });
 
-export const makeAudioOperations = (
-  deps: ApiDeps,
-): Pick<SpecAHandlers, 'createSpeech' | 'createTranscription' | 'createTranslation'> => ({
+export const makeAudioOperations = (deps: ApiDeps) => ({
   createSpeech: createSpeech(deps),
   createTranscription: transcribe(deps),
   createTranslation: transcribe(deps),

@@ -180,20 +180,7 @@ const getMessageBatchResults =
   (call) =>
     relayStored(relay, call, { download: true });
 
-export const makeBatchOperations = (
-  deps: ApiDeps,
-): {
-  readonly specA: Pick<SpecAHandlers, 'listBatches' | 'createBatch' | 'getBatch' | 'cancelBatch'>;
-  readonly specB: Pick<
-    SpecBHandlers,
-    | 'listMessageBatches'
-    | 'createMessageBatch'
-    | 'getMessageBatch'
-    | 'deleteMessageBatch'
-    | 'cancelMessageBatch'
-    | 'getMessageBatchResults'
-  >;
-} => ({
+export const makeBatchOperations = (deps: ApiDeps) => ({
   specA: {
     listBatches: listBatches(deps),
     createBatch: createBatch(deps),

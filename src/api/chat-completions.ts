@@ -95,17 +95,7 @@ function shownMessage({ id, body }: ObjectItem): JsonObject {
   return { ...body, id, content: isList ? null : (content ?? null), content_parts: isList ? content : null };
 }
 
-export const makeChatCompletionOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'listChatCompletions'
-  | 'createChatCompletion'
-  | 'getChatCompletion'
-  | 'updateChatCompletion'
-  | 'deleteChatCompletion'
-  | 'listChatCompletionMessages'
-> => ({
+export const makeChatCompletionOperations = (deps: ApiDeps) => ({
   listChatCompletions: listChatCompletions(deps),
   createChatCompletion: createChatCompletion(deps),
   getChatCompletion,

@@ -1,5 +1,5 @@
 import { noSuchObject } from '../objects/find-owned.ts';
-import { newObjectId, type OwnedObject } from '../objects/owned-object.ts';
+import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -13,17 +13,8 @@ const createConversation =
   async (call) => {
     const body = objectOf(call.body);
     const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects, storedLimit });
-    const conversation = {
-      id: newObjectId('conversation'),
-      kind: 'conversation',
-      spec: call.spec,
-      workspaceId: call.caller.workspaceId,
-      providerId: null,
-      upstreamId: null,
-      createdAt: clock.now(),
-      expiresAt: null,
-      fields: { metadata: body['metadata'] ?? {} },
-    } as const;
+    const fields = { metadata: body['metadata'] ?? {} };
+    const conversation = newOwnObject({ kind: 'conversation', call, createdAt: clock.now(), expiresAt: null, fields });
     await objects.add(conversation, itemsToStore(items, 'input'));
     replyJson(call.reply, 200, showConversation(conversation));
   };
@@ -95,19 +86,7 @@ const showConversation = ({ id, createdAt, fields }: OwnedObject): JsonObject =>
   metadata: fields['metadata'] ?? {},
 });
 
-export const makeConversationOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'createConversation'
-  | 'getConversation'
-  | 'updateConversation'
-  | 'deleteConversation'
-  | 'listConversationItems'
-  | 'createConversationItems'
-  | 'getConversationItem'
-  | 'deleteConversationItem'
-> => ({
+export const makeConversationOperations = (deps: ApiDeps) => ({
   createConversation: createConversation(deps),
   getConversation,
   updateConversation: updateConversation(deps),

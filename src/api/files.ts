@@ -148,12 +148,7 @@ const refreshFile = (file: Owned<'file'>, { objects }: Pick<Deps, 'objects'>): A
     return { id };
   });
 
-export const makeFileOperations = (
-  deps: ApiDeps,
-): {
-  readonly specA: Pick<SpecAHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
-  readonly specB: Pick<SpecBHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
-} => ({
+export const makeFileOperations = (deps: ApiDeps) => ({
   specA: {
     listFiles: listFilesA(deps),
     createFile: uploadFile(deps),

@@ -119,9 +119,7 @@ const formImages =
       return deps.relay(call, { ...upstreamDraft, hooks: imageHooks(call, wanted, deps) });
     });
 
-export const makeImageOperations = (
-  deps: ApiDeps,
-): Pick<SpecAHandlers, 'createImage' | 'createImageEdit' | 'createImageVariation'> => ({
+export const makeImageOperations = (deps: ApiDeps) => ({
   createImage: createImage(deps),
   createImageEdit: createImageEdit(deps),
   createImageVariation: createImageVariation(deps),

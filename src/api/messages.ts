@@ -7,7 +7,7 @@ const relayJsonOf =
   (call) =>
     relayJson(deps, call);
 
-export const makeMessageOperations = (deps: ApiDeps): Pick<SpecBHandlers, 'createMessage' | 'countMessageTokens'> => ({
+export const makeMessageOperations = (deps: ApiDeps) => ({
   createMessage: relayJsonOf(deps),
   countMessageTokens: relayJsonOf(deps),
 });

@@ -111,18 +111,7 @@ const countResponseInputTokens =
     return relayJson(services, call, { ...expanded, ...(defaultModel !== null && { defaultModel }) });
   };
 
-export const makeResponseOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'createResponse'
-  | 'getResponse'
-  | 'deleteResponse'
-  | 'cancelResponse'
-  | 'listResponseInputItems'
-  | 'countResponseInputTokens'
-  | 'compactResponse'
-> => ({
+export const makeResponseOperations = (deps: ApiDeps) => ({
   createResponse: createResponse(deps),
   getResponse: getResponse(deps),
   deleteResponse: deleteResponse(deps),

@@ -149,20 +149,7 @@ const getVoiceOf =
     replyJson(call.reply, 200, showVoice(call.object));
   };
 
-export const makeVoiceOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'listVoices'
-  | 'createVoice'
-  | 'getVoice'
-  | 'deleteVoice'
-  | 'listVoiceConsents'
-  | 'createVoiceConsent'
-  | 'getVoiceConsent'
-  | 'updateVoiceConsent'
-  | 'deleteVoiceConsent'
-> => ({
+export const makeVoiceOperations = (deps: ApiDeps) => ({
   listVoices: listVoices(deps),
   createVoice: makeVoice(deps),
   getVoice: getVoiceOf(deps),

@@ -3,8 +3,7 @@ import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
-import type { Environment } from '../config/environment.ts';
-import { usualDataFolder, usualFile } from '../config/find-config-file.ts';
+import { type Environment, usualDataFolder, usualFile } from '../config/environment.ts';
 import type { Secret } from '../shared/secret.ts';
 
 /** The content of the banner. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readVariable } from '../config/environment.ts';
-import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { findConfigFile, findDataFolder, readVariable } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
 import { Secret } from '../shared/secret.ts';

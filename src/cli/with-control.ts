@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { ClientOptions } from './client-settings.ts';
-import { CliFailure, type CliContext } from './context.ts';
+import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { dataOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
 import { findServer } from './find-server.ts';
@@ -87,6 +87,17 @@ async function withTemporaryServer<Result>(
   }
 }
 
+/** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
+export async function printControl<Result>(
+  { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
+  request: (client: ControlClient) => Promise<Result>,
+  text: (result: Result) => string,
+): Promise<ExitCode> {
+  const result = await withControl(options, context, request);
+  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result));
+  return exitCodes.done;
+}
+
 /** Flags of every command that administers a gateway. */
 export interface ControlOptions extends ClientOptions {
   readonly json?: boolean;
@@ -114,4 +125,19 @@ export async function onlyWorkspace(client: ControlClient): Promise<string> {
       ? 'There is none yet; create one with diglot workspaces create <id>.'
       : `There are: ${data.map(({ id }) => id).join(', ')}.`;
   throw new CliFailure(`Name the workspace with --workspace <id>. ${known}`);
+}
+
+/** The parts of the error message of a whole-number flag. */
+interface WholeFlag {
+  /** `--limit`. */
+  readonly flag: string;
+  /** `seconds`. */
+  readonly unit: string;
+  readonly example: number;
+}
+
+/** Parses the whole number of a flag. @throws {CliFailure} for anything else, also an empty text */
+export function readWhole(text: string, { flag, unit, example }: WholeFlag): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new CliFailure(`${flag} must be a whole number of ${unit}, for example ${example}; you wrote "${text}".`);
 }

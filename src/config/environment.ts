@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { ConfigError } from './problems.ts';
 
@@ -43,3 +44,17 @@ export function readLogLevel(environment: Environment): (typeof levels)[number] 
   const problem = { place: 'environment DIGLOT_LOG_LEVEL', path: '', message };
   throw new ConfigError([{ ...problem, suggestion: nearestName(wanted, levels) }]);
 }
+
+/** The default configuration file. */
+export const usualFile = 'diglot.yaml';
+
+/** The default data folder. */
+export const usualDataFolder = '.diglot';
+
+/** Path of the configuration file: the flag's, else the environment's, else `diglot.yaml` if it exists, else null. */
+export const findConfigFile = (flag: string | undefined, environment: Environment): string | null =>
+  flag ?? readVariable(environment, 'DIGLOT_CONFIG') ?? (existsSync(usualFile) ? usualFile : null);
+
+/** The data folder: the flag's, else the environment's, else `.diglot`. */
+export const findDataFolder = (flag: string | undefined, environment: Environment): string =>
+  flag ?? readVariable(environment, 'DIGLOT_DATA') ?? usualDataFolder;

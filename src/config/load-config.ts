@@ -6,15 +6,14 @@ import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { addDefaults } from './defaults.ts';
+import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import { readLogLevel, readVariable, type Environment } from './environment.ts';
-import { findPlace } from './find-place.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseShortAdminKey } from './secret-file.ts';
-import { readVariableFiles, readVariables } from './variables.ts';
+import { readVariableFiles, readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
 export interface ConfigSources extends CheckContext {
@@ -62,6 +61,25 @@ const variableProblems = (environment: Environment, { adminKey }: Pick<Config, '
   ...problemsOf(() => readLogLevel(environment)),
   ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
 ];
+
+/** Returns the origin of the value (or the name) of a setting. */
+type FindPlace = (path: DocumentPath, part?: 'name' | 'value') => string;
+
+/** Makes a function that finds origins: a flag or variable first, else line and column of the file. */
+function findPlace(read: ReadDocument, outside: readonly OutsideSetting[], defaulted: DefaultedDocument): FindPlace {
+  const providers = defaulted.document['providers'];
+  return (path, part) => {
+    const name = writePath(path);
+    const setting = outside.findLast((one) => one.path.join('.') === name);
+    if (setting) return setting.origin;
+    const [section, index, member] = path;
+    const row = section === 'providers' && Array.isArray(providers) ? (providers[Number(index)] as unknown) : null;
+    const id = isObject(row) ? row['id'] : null;
+    const variables = typeof id === 'string' ? defaulted.variables.get(id) : undefined;
+    if (!variables) return read.placeOf(path, part);
+    return `environment ${member === 'base_url' ? variables.base_url : variables.credential}`;
+  };
+}
 
 /** Whether a path is one of these places or lies below one. */
 const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** A tool that the caller offers. */
 export interface OfferedTool {
@@ -104,4 +104,10 @@ function namesIn(text: string): readonly string[] {
   const inQuotes = [...text.matchAll(quoted)].map(([, name = '']) => name);
   if (inQuotes.length > 0) return inQuotes;
   return (listed.exec(text)?.[1] ?? '').split(/\s*,\s*(?:and\s+)?|\s+and\s+/).filter((name) => name !== '');
+}
+
+/** The first of the allowed tools, if one of them must be called. */
+export function allowedOf({ mode, tools }: JsonObject): string | null {
+  const first = objectOf(arrayOf(tools)[0]);
+  return mode === 'required' ? stringOf(objectOf(first['function'] ?? first['custom'] ?? first)['name']) : null;
 }

@@ -66,3 +66,19 @@ const prefixesOfB: Readonly<Partial<Record<ObjectKind, string>>> = { batch: 'msg
 /** Makes an id for a new object. */
 export const newObjectId = (kind: ObjectKind, spec: Spec = 'a'): string =>
   newId((spec === 'b' ? prefixesOfB[kind] : undefined) ?? objectPrefixes[kind]);
+
+type OwnObject<Kind extends ObjectKind> = Pick<OwnedObject, 'createdAt' | 'expiresAt' | 'fields'> & {
+  readonly id?: string;
+  readonly kind: Kind;
+  readonly call: { readonly spec: Spec; readonly caller: { readonly workspaceId: string } };
+};
+
+/** A new object that the gateway itself stores, for the workspace of a call. */
+export const newOwnObject = <Kind extends ObjectKind>({ call, id, ...object }: OwnObject<Kind>) => ({
+  id: id ?? newObjectId(object.kind),
+  spec: call.spec,
+  workspaceId: call.caller.workspaceId,
+  providerId: null,
+  upstreamId: null,
+  ...object,
+});

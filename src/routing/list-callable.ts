@@ -30,7 +30,7 @@ export interface ListedModel {
 /** The models that match a `prefix*` model, as its provider lists them; empty if unknown. */
 export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
 
-/** What routing depends on. */
+/** Dependencies of routing. */
 export interface RoutingDeps {
   /** The catalogue in force; read once for every call. */
   readonly catalog: () => Catalog;

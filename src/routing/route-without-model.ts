@@ -3,9 +3,9 @@ import { noModel, unbilled } from '../catalog/free-calls.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import { contains, namedProduct, requiredProduct, chooseRegion } from './choose-product.ts';
+import type { RoutingDeps } from './list-callable.ts';
 import { priceInForce, serves } from './pick-target.ts';
 import type { RouteRequest, Route } from './route.ts';
-import type { RoutingDeps } from './list-callable.ts';
 
 /**
  * Routes a call that names no model (voices, consents, files) to a provider of the caller's spec that serves the family in the

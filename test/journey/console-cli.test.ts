@@ -24,7 +24,7 @@ describe('the money commands against a running gateway', () => {
       /^Posted: grant of 12\.5 credits \(entry_\w+\)\.\nacme: 1012\.5 credits available \(granted 1012\.5, charged 0, held 0\)\.\n$/,
     );
     const again = await run('credits grant acme 12.5 --external-id inv-1', reason);
-    expect(again.out).toMatch(/^Already in the books: grant of 12\.5 credits/);
+    expect(again.out).toMatch(/^Already posted: grant of 12\.5 credits/);
   });
 
   it('adjusts downwards without taking the amount for a flag', async () => {

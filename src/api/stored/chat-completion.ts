@@ -1,4 +1,4 @@
-import { newObjectId } from '../../objects/owned-object.ts';
+import { newObjectId, newOwnObject } from '../../objects/owned-object.ts';
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
@@ -16,18 +16,9 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
   const store = async (answer: JsonObject): Promise<void> => {
     const body = objectOf(call.body);
     const now = deps.clock.now();
-    const completion = { ...answer, id, metadata: body['metadata'] ?? {} };
-    const object = {
-      id,
-      kind: 'chat-completion',
-      spec: call.spec,
-      workspaceId: call.caller.workspaceId,
-      providerId: null,
-      upstreamId: null,
-      createdAt: now,
-      expiresAt: now + deps.responseRetention(),
-      fields: completion,
-    } as const;
+    const fields = { ...answer, id, metadata: body['metadata'] ?? {} };
+    const expiresAt = now + deps.responseRetention();
+    const object = newOwnObject({ id, kind: 'chat-completion', call, createdAt: now, expiresAt, fields });
     await deps.objects.add(object, messagesOf(id, body['messages']));
   };
 

@@ -8,23 +8,25 @@ import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson } from '../../shared/json/splice-json.ts';
 import type { ApiDeps } from '../deps.ts';
 
+/** What a request continues: a response, a conversation, or neither. */
+interface References {
+  readonly previousId: string | null;
+  readonly conversation: Owned<'conversation'> | null;
+}
+
 /** A request whose references to stored items have been replaced by the items. */
-interface ExpandedRequest {
+export interface ExpandedRequest extends References {
   /** The request as sent; the caller's bytes if nothing was replaced. */
   readonly bytes: Buffer;
   readonly body: JsonObject;
   /** The items of the request itself, without the history. */
   readonly input: readonly JsonObject[];
-  readonly previousId: string | null;
-  readonly conversation: Owned<'conversation'> | null;
 }
 
 type Deps = Pick<ApiDeps, 'objects' | 'findOwned' | 'storedLimit'>;
 
 /** The preceding items of a request. */
-interface Preceding {
-  readonly previousId: string | null;
-  readonly conversation: Owned<'conversation'> | null;
+interface Preceding extends References {
   readonly history: readonly JsonObject[];
 }
 
@@ -32,7 +34,7 @@ interface Preceding {
  * Replaces `previous_response_id`, `conversation` and item references by stored items, so that the upstream need not store
  * anything. Reasoning that only the upstream could look up is omitted.
  *
- * @param isStateless true if the upstream is told to store nothing
+ * @param isStateless true if the upstream must not store anything
  * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once;
  *   `request_too_large` if the stored items are too large
  */

@@ -1,5 +1,5 @@
 import type { ObjectStore, ObjectWrite } from '../../objects/object-store.ts';
-import { newObjectId, type Owned } from '../../objects/owned-object.ts';
+import { newObjectId, newOwnObject, type Owned } from '../../objects/owned-object.ts';
 import { itemsToStore } from '../../objects/responses.ts';
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
@@ -7,6 +7,7 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { editsOf, spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
 import { spliceEvent } from '../../shared/json/sse.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { ExpandedRequest } from './response-input.ts';
 
 /** Events that contain the final response. */
 const finalEvents: ReadonlySet<string | null> = new Set([
@@ -16,13 +17,10 @@ const finalEvents: ReadonlySet<string | null> = new Set([
 ]);
 
 /** The request of a response to be stored. */
-interface StoredRequest {
+interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'previousId' | 'conversation'> {
   /** False: only its turn in a conversation is stored. */
   readonly isStored: boolean;
   readonly call: Call;
-  readonly input: readonly JsonObject[];
-  readonly previousId: string | null;
-  readonly conversation: Owned<'conversation'> | null;
 }
 
 type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
@@ -81,17 +79,9 @@ function writesOf(response: JsonObject, request: NewResponse): readonly ObjectWr
   const { call, id, isStored, input, previousId, conversation, deps } = request;
   const output = objectsOf(response['output']);
   const now = deps.clock.now();
-  const object = {
-    id,
-    kind: 'response',
-    spec: call.spec,
-    workspaceId: call.caller.workspaceId,
-    providerId: null,
-    upstreamId: null,
-    createdAt: now,
-    expiresAt: now + deps.responseRetention(),
-    fields: { response: { ...response, output: [] }, previous: previousId },
-  } as const;
+  const fields = { response: { ...response, output: [] }, previous: previousId };
+  const expiresAt = now + deps.responseRetention();
+  const object = newOwnObject({ id, kind: 'response', call, createdAt: now, expiresAt, fields });
   const items = [...itemsToStore(input, 'input'), ...itemsToStore(output, 'output')];
   const turn = conversation && { append: conversation, items: itemsToStore([...input, ...output], 'input') };
   return [...(isStored ? [{ add: object, items }] : []), ...(turn ? [turn] : [])];

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { findConfigFile } from '../../config/find-config-file.ts';
+import { findConfigFile } from '../../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { ConfigError, formatProblem, type Remark } from '../../config/problems.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, printControl, readWhole, withControl, type ControlOptions } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { exitCodes, type CliContext, type DefineCommand, type Run, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
-import { readWhole } from '../read-whole.ts';
 
 interface PostOptions extends ControlOptions {
   readonly reason: string;
@@ -57,12 +56,13 @@ const balanceText = ({
   `${id}: ${available} credits available (granted ${granted}, charged ${charged}, held ${held}).\n` +
   (frozen === null ? '' : `Frozen: ${frozen}\n`);
 
-async function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
-  const answer = await withControl(options, context, (client) =>
-    dataOf(client.GET('/workspaces/{workspace_id}/credits', { params: { path: { workspace_id: workspaceId } } })),
+function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const params = { path: { workspace_id: workspaceId } };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/workspaces/{workspace_id}/credits', { params })),
+    balanceText,
   );
-  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
-  return exitCodes.done;
 }
 
 const entryColumns = [
@@ -100,13 +100,14 @@ async function listEntries(workspaceId: string, options: LedgerOptions, context:
   return exitCodes.done;
 }
 
-async function unfreeze(workspaceId: string, options: PostOptions, context: CliContext): Promise<ExitCode> {
+function unfreeze(workspaceId: string, options: PostOptions, context: CliContext): Promise<ExitCode> {
   const params = { path: { workspace_id: workspaceId } };
-  const answer = await withControl(options, context, (client) =>
-    dataOf(client.POST('/workspaces/{workspace_id}/credits/unfreeze', { params, body: { reason: options.reason } })),
+  const body = { reason: options.reason };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/workspaces/{workspace_id}/credits/unfreeze', { params, body })),
+    balanceText,
   );
-  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
-  return exitCodes.done;
 }
 
 const addReason = (command: Command): Command =>

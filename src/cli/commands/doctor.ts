@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
 import { demoAddress } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';

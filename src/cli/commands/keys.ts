@@ -2,8 +2,14 @@ import type { Command } from 'commander';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
 import { dataOf, type Answers } from '../control-client.ts';
 import { formatTable } from '../format-table.ts';
-import { readWhole } from '../read-whole.ts';
-import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import {
+  addControlOptions,
+  onlyWorkspace,
+  printControl,
+  readWhole,
+  withControl,
+  type ControlOptions,
+} from '../with-control.ts';
 import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 
 interface CreateOptions extends ControlOptions, KeyTermOptions {
@@ -60,43 +66,40 @@ function describeReplaced({ replaced_secret_state: state, replaced_secret_until:
   return until === null ? 'none' : `ends at ${until}`;
 }
 
-async function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
+function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const query = {
     ...(options.workspace !== undefined && { workspace_id: options.workspace }),
     ...(options.state && { state: options.state }),
   };
-  const answer = await withControl(options, context, (client) => dataOf(client.GET('/keys', { params: { query } })));
-  const rows = answer.data.map((key) => [
-    key.id,
-    key.workspace_id,
-    key.name,
-    key.display,
-    key.state,
-    key.expires_at ?? 'never',
-    key.last_used?.at ?? 'never',
-    describeReplaced(key),
-  ]);
-  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else
-    context.out(
-      rows.length === 0 ? `No keys. Create one: ${context.program} keys create <name>.\n` : formatTable(columns, rows),
-    );
-  return exitCodes.done;
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/keys', { params: { query } })),
+    ({ data }) =>
+      data.length === 0
+        ? `No keys. Create one: ${context.program} keys create <name>.\n`
+        : formatTable(columns, data.map(cellsOf)),
+  );
 }
 
-async function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
+const cellsOf = (key: Answers['Key']): readonly string[] => [
+  key.id,
+  key.workspace_id,
+  key.name,
+  key.display,
+  key.state,
+  key.expires_at ?? 'never',
+  key.last_used?.at ?? 'never',
+  describeReplaced(key),
+];
+
+function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
   const { reason } = options;
-  const key = await withControl(options, context, (client) =>
-    dataOf(
-      client.POST('/keys/{key_id}/revoke', {
-        params: { path: { key_id: id } },
-        body: reason === undefined ? {} : { reason },
-      }),
-    ),
+  const body = reason === undefined ? {} : { reason };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body })),
+    (key) => `Key ${key.name} (${key.display}) is revoked. Its next call gets 401.\n`,
   );
-  if (options.json) context.out(`${JSON.stringify(key)}\n`);
-  else context.out(`Key ${key.name} (${key.display}) is revoked. Its next call gets 401.\n`);
-  return exitCodes.done;
 }
 
 async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
@@ -163,11 +166,12 @@ async function update(id: string, options: UpdateOptions, context: CliContext): 
       'Name at least one change, for example --models gpt-5* or --month 500. diglot keys update --help lists all.',
     );
   }
-  const key = await withControl(options, context, (client) =>
-    dataOf(client.PATCH('/keys/{key_id}', { params: { path: { key_id: id } }, body })),
+  const params = { path: { key_id: id } };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.PATCH('/keys/{key_id}', { params, body })),
+    termsText,
   );
-  context.out(options.json ? `${JSON.stringify(key)}\n` : termsText(key));
-  return exitCodes.done;
 }
 
 const listText = (names: readonly string[] | null | undefined): string => {

@@ -1,6 +1,6 @@
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
 interface MemberOptions extends ControlOptions {
@@ -24,32 +24,31 @@ const columns = [
   { title: 'ADDED' },
 ] as const;
 
-async function list(options: MemberOptions, context: CliContext): Promise<ExitCode> {
-  const answer = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
-  });
-  const rows = answer.data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
-  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else
-    context.out(
-      rows.length === 0 ? `No members. Add one: ${context.program} members add <email>.\n` : formatTable(columns, rows),
-    );
-  return exitCodes.done;
-}
+const list = (options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      const path = await inWorkspace(client, options);
+      return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+    },
+    ({ data }) => {
+      if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
+      const rows = data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
+      return formatTable(columns, rows);
+    },
+  );
 
 const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
   `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
 
-async function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name = email, role = 'viewer' } = options;
-  const member = await withControl(options, context, async (client) => {
+  const body = { email, name, role };
+  const request = async (client: ControlClient) => {
     const path = await inWorkspace(client, options);
-    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body: { email, name, role } }));
-  });
-  if (options.json) context.out(`${JSON.stringify(member)}\n`);
-  else context.out(memberText(member));
-  return exitCodes.done;
+    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
 }
 
 type Path = Awaited<ReturnType<typeof inWorkspace>>;
@@ -63,35 +62,31 @@ async function memberId(client: ControlClient, path: Path, named: string): Promi
   throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows all.`);
 }
 
-async function remove(named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> {
-  const member = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    const member_id = await memberId(client, path, named);
-    return dataOf(
-      client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: { ...path, member_id } } }),
-    );
-  });
-  if (options.json) context.out(`${JSON.stringify(member)}\n`);
-  else context.out(`${member.email} is no longer a member of workspace ${member.workspace_id}.\n`);
-  return exitCodes.done;
+/** The path of a member, given by id or e-mail address. */
+async function memberPath(client: ControlClient, options: MemberOptions, named: string) {
+  const path = await inWorkspace(client, options);
+  return { ...path, member_id: await memberId(client, path, named) };
 }
+
+const remove = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      const path = await memberPath(client, options, named);
+      return dataOf(client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path } }));
+    },
+    (member) => `${member.email} is no longer a member of workspace ${member.workspace_id}.\n`,
+  );
 
 async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name, role } = options;
   const body = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
   if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
-  const member = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    const member_id = await memberId(client, path, named);
-    return dataOf(
-      client.PATCH('/workspaces/{workspace_id}/members/{member_id}', {
-        params: { path: { ...path, member_id } },
-        body,
-      }),
-    );
-  });
-  context.out(options.json ? `${JSON.stringify(member)}\n` : memberText(member));
-  return exitCodes.done;
+  const request = async (client: ControlClient) => {
+    const path = await memberPath(client, options, named);
+    return dataOf(client.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
 }
 
 const workspaceFlag = ['-w, --workspace <id>', 'workspace; default: the only one'] as const;

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';

@@ -1,6 +1,5 @@
 import type { Spec } from '../../catalog/catalog.ts';
-import { readVariable } from '../../config/environment.ts';
-import { findDataFolder } from '../../config/find-config-file.ts';
+import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';

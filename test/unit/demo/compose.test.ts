@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/demo/compose.ts';
 import { plainBehaviour } from '../../../src/demo/behaviour.ts';
 import { requestedObject, namesIt, type Prompt } from '../../../src/demo/prompt.ts';
-import { readChatPrompt } from '../../../src/demo/spec-a/read-chat-prompt.ts';
-import { readResponsesPrompt } from '../../../src/demo/spec-a/responses-prompt.ts';
-import { readMessagesPrompt } from '../../../src/demo/spec-b/read-messages-prompt.ts';
+import { readChatPrompt } from '../../../src/demo/spec-a/chat-completions.ts';
+import { readResponsesPrompt } from '../../../src/demo/spec-a/responses.ts';
+import { readMessagesPrompt } from '../../../src/demo/spec-b/messages.ts';
 import type { Json, JsonObject } from '../../../src/shared/json/json.ts';
 
 const parameters = { type: 'object', properties: { command: { type: 'string' } } };
