@@ -5,7 +5,11 @@ import type { Clock } from '../shared/time/clock.ts';
 /** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
-/** Bytes below which a chunk of a body is copied to the one before it: what a client sends byte by byte takes no more than its bytes. */
+/**
+ * A body of so many chunks is in no hurry: from there on a chunk of fewer bytes is copied to the one before it, so that what a
+ * client sends byte by byte takes no more than its bytes.
+ */
+const fewChunks = 8;
 const shortChunk = 16_384;
 const pieceBytes = 65_536;
 
@@ -98,7 +102,7 @@ function gather() {
   return {
     add: (chunk: Buffer): void => {
       size += chunk.length;
-      if (pieces.length > 0 && chunk.length < shortChunk) return copy(chunk);
+      if (pieces.length >= fewChunks && chunk.length < shortChunk) return copy(chunk);
       closeLast();
       pieces.push(chunk);
     },
