@@ -1,4 +1,4 @@
-import { destination, pino, stdTimeFunctions, type DestinationStream } from 'pino';
+import { destination, pino, type DestinationStream } from 'pino';
 import type { Log, LogFields } from '../shared/log.ts';
 import { describeCause } from './describe-cause.ts';
 
@@ -30,6 +30,25 @@ export function backgroundOutput(dest: string | number): DestinationStream {
 }
 
 /**
+ * Makes the member `time` of a line. It formats the date once a second, because that costs more than the rest of a line.
+ *
+ * @param now epoch milliseconds
+ */
+export function makeTimestamp(now: () => number = Date.now): () => string {
+  let second = Number.NaN;
+  let begun = '';
+  return () => {
+    const at = now();
+    const own = Math.floor(at / 1000);
+    if (own !== second) {
+      second = own;
+      begun = `,"time":"${new Date(own * 1000).toISOString().slice(0, -4)}`;
+    }
+    return `${begun}${String(at - own * 1000).padStart(3, '0')}Z"`;
+  };
+}
+
+/**
  * Makes the structured log: one JSON object a line with `time` (ISO 8601), `level`, `message` and the fields.
  *
  * @param stream destination; default: standard output
@@ -40,7 +59,7 @@ export function jsonLog(level: LogLevel, stream: DestinationStream = backgroundO
       level,
       base: null,
       messageKey: 'message',
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: makeTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
     },
     stream,
