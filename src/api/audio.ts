@@ -53,7 +53,7 @@ const createSpeech =
       return own === null ? bytes : spliceJson(bytes, { voice: JSON.stringify(upstreamVoice) });
     };
     await relay(call, {
-      facts: { ...upstreamDraft.facts, bound, measure, body: { input, instructions } },
+      facts: { ...upstreamDraft.facts, bound, measure, body: () => ({ input, instructions }) },
       body,
       ...(own?.providerId != null && { providerId: own.providerId }),
       hooks: (_route, answer) => [speechHook({ call, format, sound, drive }, answer)],

@@ -259,7 +259,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
   const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
   return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {
     code: classifyUpstreamError(reported, null),
-    param: paramOf(reported, delivery.facts.body),
+    param: paramOf(reported, delivery.facts.body()),
   });
 }
 

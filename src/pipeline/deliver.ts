@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const { answer, route, facts } = delivery;
   const { provider } = route;
   if (answer.status >= 400 && answer.status < 600)
-    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body });
+    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

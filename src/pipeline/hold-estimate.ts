@@ -196,7 +196,7 @@ export async function closerBound({ bound, contents, body }: RequestFacts): Prom
   };
   let surplus = 0;
   let left = mostCharacters;
-  for (const text of longTexts(body)) {
+  for (const text of longTexts(body())) {
     for (let at = 0; at < text.length && left > 0; at += stepCharacters) {
       const piece = text.slice(at, at + Math.min(stepCharacters, left));
       left -= piece.length;

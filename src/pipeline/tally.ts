@@ -148,7 +148,7 @@ const nothingSeen = (): Seen => ({
 });
 
 const estimatedInput = async ({ facts, bound }: TallyParts): Promise<number> =>
-  Math.min(await countTokensIn(facts.body), bound.input);
+  Math.min(await countTokensIn(facts.body()), bound.input);
 
 const estimatedOutput = async (text: TextSample, { bound }: TallyParts): Promise<number> =>
   Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);

@@ -70,7 +70,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   }
   const { bytes, operation } = call;
   // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
-  let held: JsonObject | null = read.body;
+  let held: JsonObject | null = read.body();
   const facts: RequestFacts = {
     model,
     referenced: read.referenced,
@@ -79,9 +79,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     bound: read.bound,
     contents: read.contents ?? null,
     units: read.units,
-    get body() {
-      return held ?? objectOf(parseJson(bytes.toString('utf8')));
-    },
+    body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
   };
   const write = (route: Route): Buffer => {
     const written = spliceJson(bytes, splicesOf({ operation }, facts, route));
@@ -96,9 +94,10 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
  * for usage. Other members of the client's `stream_options` are kept.
  */
 export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
+  const { stream } = facts;
+  const body = facts.body();
   // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
-  const renames = facts.model !== null && facts.body['model'] !== route.upstreamModel;
-  const { stream, body } = facts;
+  const renames = facts.model !== null && body['model'] !== route.upstreamModel;
   return {
     ...(renames && { model: JSON.stringify(route.upstreamModel) }),
     ...kinds[route.provider.kind].splices?.({ wire: operation.wire, model: route.upstreamModel, stream, body }),

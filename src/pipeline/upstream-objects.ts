@@ -46,7 +46,7 @@ export const noFacts: RequestFacts = {
   usageChunk: false,
   bound: { input: 0, output: 0, answers: 1 },
   units: {},
-  body: {},
+  body: () => ({}),
 };
 
 /** The part of `Outgoing` that leads to where a thing is kept. */

@@ -20,7 +20,11 @@ export interface RequestFacts {
   readonly units: Usage;
   /** What was seen of the call's use when it is over; absent where only its texts show it. */
   readonly measure?: () => Measure;
-  readonly body: JsonObject;
+  /**
+   * The parsed body, or as much of a form as prompts have. A function, not an accessor: V8 would make a hidden class for each
+   * accessor, which keeps the body in memory until the next full collection.
+   */
+  readonly body: () => JsonObject;
 }
 
 /** What the gateway itself saw of a call's use, for an upstream that reports none or what cannot be true. */
@@ -104,7 +108,7 @@ export const readFacts =
       bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },
       contents: conversation === undefined ? null : readContents(body, conversation),
       units: typeof body['input'] === 'string' ? { characters: charactersOf(body['input']) } : {},
-      body,
+      body: () => body,
     };
   };
 

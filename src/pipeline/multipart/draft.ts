@@ -78,9 +78,7 @@ export function draftForm(draft: FormDraft): UpstreamDraft {
     get stream() {
       return form.fields.get('stream') === 'true';
     },
-    get body() {
-      return Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt'));
-    },
+    body: () => Object.fromEntries([...form.fields].filter(([name]) => name === 'prompt')),
   };
   return {
     facts,
