@@ -1,9 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
-import { findRepeated, writtenMembers } from '../shared/json/find-repeated.ts';
-import { findExcess } from '../shared/json/structure.ts';
-import { isObject, longestUncounted, parseCounted, type Json, type JsonObject } from '../shared/json/json.ts';
+import {
+  findExcess,
+  findRepeated,
+  isObject,
+  longestUncounted,
+  parseCounted,
+  writtenMembers,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
 
 /** Deepest nesting and largest structure of a JSON body: beyond these it costs more to read than any call needs. */
 const deepest = 64;

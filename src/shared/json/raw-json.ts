@@ -1,4 +1,13 @@
-import { isObject, parseJson, type Json, type JsonObject } from './json.ts';
+import {
+  afterBlanks,
+  afterString,
+  isBlank,
+  isObject,
+  parseJson,
+  unquoted,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 
 /** A member's name, or an index. */
 export type Step = string | number;
@@ -18,24 +27,6 @@ interface Place {
 }
 
 const quote = 0x22;
-const backslash = 0x5c;
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-/** The first character after the string that begins at `start`. */
-function afterString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end + 1;
-  }
-  return text.length;
-}
-
-const afterBlanks = (text: string, from: number): number => {
-  let at = from;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-};
 
 const structure = /["{}[\],]/g;
 
@@ -63,9 +54,6 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-const nameOf = (written: string): string =>
-  written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
-
 /** The members or elements of the object or array at a place. Of a name that stands twice the last one counts, as it does for JSON.parse. */
 function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
   const inside = new Map<Step, Place>();
@@ -76,7 +64,7 @@ function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
     let step: Step = index;
     if (opening === '{') {
       const end = afterString(text, at);
-      step = nameOf(text.slice(at, end));
+      step = unquoted(text.slice(at, end));
       at = afterBlanks(text, afterBlanks(text, end) + 1);
     }
     const end = afterValue(text, at);
