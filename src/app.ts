@@ -22,7 +22,7 @@ import { makeHttpApplication, type GatewayServing } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
-import { bodyRules } from './http/body-rules.ts';
+import { bodyRules } from './http/body-limits.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';

@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './read-body.ts';
+import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
 
 /** An upload with the way to end it. */
 export interface ReceivedUpload {
