@@ -5,10 +5,7 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import type { ReplyHeaders } from '../shared/reply.ts';
-
-/** The id of a request under the two names that clients look for. */
-export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
+import { idHeaders } from './track-request.ts';
 
 /** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };

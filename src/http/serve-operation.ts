@@ -4,17 +4,17 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { ControlCall } from '../control-api/deps.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { CredentialRequest } from '../identity/read-credential.ts';
+import type { CredentialRequest } from '../identity/key-format.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { discardRest, idHeaders } from './answer-error.ts';
+import { discardRest } from './answer-error.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import type { RequestState } from './track-request.ts';
+import { idHeaders, type RequestState } from './track-request.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;

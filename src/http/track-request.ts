@@ -5,7 +5,7 @@ import type { Query } from '../contract/query.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { clientLeft } from '../shared/reply.ts';
+import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
 import { traceIdOf } from './check-head.ts';
@@ -128,6 +128,9 @@ const loggedPath = (path: string): string =>
     .slice(0, 100);
 
 const nothing = Buffer.alloc(0);
+
+/** The id of a request under the two names that clients look for. */
+export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
 
 /** Records the id and the start of a request, and reports the call when it has ended. */
 export function trackRequest({ newRequestId, clock, observe }: TrackingParts): RequestHandler {

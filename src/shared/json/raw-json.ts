@@ -12,14 +12,14 @@ import {
 /** A member's name, or an index. */
 export type Step = string | number;
 
-/** A JSON object with the text that it was parsed from, so that what must not change is copied and not printed anew. */
+/** A JSON object with its text, so that parts of it can be copied without serialising them again. */
 export interface RawObject {
   readonly value: JsonObject;
-  /** The JSON text of what stands at a path, without white space around it; null where nothing does. */
+  /** The JSON text of the value at a path, without white space around it; null if there is none. */
   readonly slice: (path: readonly Step[]) => string | null;
 }
 
-/** A value in the text; what is inside is found when it is first asked for. */
+/** A value in the text. Its members are found when they are first needed. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ const quote = 0x22;
 
 const structure = /["{}[\],]/g;
 
-/** The first character after the value that begins at `start`. */
+/** Index of the first character after the value that begins at `start`. */
 function afterValue(text: string, start: number): number {
   if (text.charCodeAt(start) === quote) return afterString(text, start);
   let depth = 0;
@@ -54,7 +54,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** The members or elements of the object or array at a place. Of a name that stands twice the last one counts, as it does for JSON.parse. */
+/** The members or elements of the object or array at a place. The last one of repeated members counts, as for JSON.parse. */
 function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
   const inside = new Map<Step, Place>();
   const opening = text[start];
@@ -76,9 +76,10 @@ function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
 }
 
 /**
- * A JSON object and its text.
+ * Combines a JSON object with its text.
  *
- * @param text one JSON object: `value` is what parsing it gives
+ * @param text one JSON object
+ * @param value the parsed text
  */
 export function rawObject(text: string, value: JsonObject): RawObject {
   const start = afterBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
@@ -97,13 +98,13 @@ export function rawObject(text: string, value: JsonObject): RawObject {
   };
 }
 
-/** The object that a JSON text is; null where it is none. */
+/** Parses a JSON object; null if the text is not one. */
 export function parseRaw(text: string): RawObject | null {
   const value = parseJson(text);
   return isObject(value) ? rawObject(text, value) : null;
 }
 
-/** JSON text that is written as it is. */
+/** JSON text that is written unchanged. */
 export class RawJson {
   readonly text: string;
 
@@ -112,10 +113,10 @@ export class RawJson {
   }
 }
 
-/** What can be written: JSON values with raw texts among them. Members that are undefined are left out. */
+/** A JSON value that may contain raw JSON text. Members that are undefined are omitted. */
 export type Writable = Json | undefined | RawJson | readonly Writable[] | { readonly [name: string]: Writable };
 
-/** JSON text of a value; members stand in the order in which they were made. */
+/** Serialises a value. Members keep their order. */
 export function writeJson(value: Writable): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value))

@@ -78,7 +78,7 @@ describe('a path that does not exist', () => {
 
   it.each(['/v1/models/', '/v1/chat/completions//'])('has a slash too many: %s', (path) => {
     const method = path.includes('chat') ? 'POST' : 'GET';
-    expect(explain(method, path)).toBe(`${method} ${path}: drop the slash at its end.`);
+    expect(explain(method, path)).toBe(`${method} ${path}: remove the trailing slash.`);
   });
 
   it('is cut where it is long, and refers the console to its own document', () => {
