@@ -44,10 +44,9 @@ for (const { name, call, script, stream = false } of calls) {
   await session.post('Profiler.stopPreciseCoverage');
   counted[name] = result
     .filter(({ url }) => url.startsWith(source) && !url.startsWith(demo))
-    .filter(
-      ({ functions }) =>
-        functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0) ||
-        functions.some(({ ranges }, index) => index > 0 && (ranges[0]?.count ?? 0) > 0),
+    // A function that begins at 0 is the module itself.
+    .filter(({ functions }) =>
+      functions.some(({ ranges: [whole] }) => whole && whole.count > 0 && whole.startOffset > 0),
     )
     .map(({ url }) => url.slice(source.length))
     .toSorted();

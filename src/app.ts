@@ -1,13 +1,13 @@
 /**
- * The composition root: everything that has state is made here, top to bottom. One call walks through it like this:
+ * The composition root: everything that has state is made here. One call passes through these steps:
  *
  * 1. `http`            socket → request id, spec, operation            `http/app.ts`
  * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
- * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/validator.ts`
+ * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/contract.ts`
  * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
  * 5. `metering`        Route → Hold                                    `metering/make-metering.ts`
- * 6. `wires`           what the answer's format means                  `wires/wire.ts`
- * 7. `upstream`        Hold + request → answer                         `providers/egress.ts`
+ * 6. `wires`           meaning of the answer's format                  `wires/wire.ts`
+ * 7. `providers`       Hold + request → answer                         `providers/egress.ts`
  * 8. `metering`        usage × price → durable charge, then the last byte
  *
  * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
@@ -22,9 +22,8 @@ import { makeHttpApplication, type GatewayServing } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
-import { bodyRules } from './http/body-rules.ts';
-import { authenticate } from './identity/authenticate.ts';
-import { makeFirstUses } from './identity/first-uses.ts';
+import { bodyRules } from './http/body-limits.ts';
+import { authenticate, makeFirstUses } from './identity/authenticate.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
@@ -48,18 +47,18 @@ import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts'
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
 
-/** What a gateway is started with. */
+/** The options of a gateway. */
 export interface AppOptions {
   readonly config: Config;
-  /** Where this gateway keeps what the configuration does not place elsewhere. */
+  /** Folder for data that the configuration does not place elsewhere. */
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** True: `/readyz` says 503 until `warming.warm` has ended. */
+  /** If true, `/readyz` answers 503 until `warming.warm` has ended. */
   readonly warmsFirst?: boolean;
-  /** Another metering room than the usual one; the bench measures what ours costs. */
+  /** Replaces the metering; the bench measures its cost this way. */
   readonly metering?: typeof makeMetering;
-  /** Other wire formats than the usual ones, for a test of what translates between them. */
+  /** Replaces the wire formats, for tests of the translation between them. */
   readonly wires?: Wires;
 }
 
@@ -67,20 +66,20 @@ export interface AppOptions {
 export interface App {
   /** Scheme, host and port as bound. */
   readonly url: string;
-  /** Address of the metrics; null when they are off. */
+  /** Address of the metrics; null if they are off. */
   readonly metricsUrl: string | null;
   readonly services: Services;
-  /** Puts a new configuration in force for the calls that begin from now on. Address and storage stay as they were. */
+  /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
   readonly warming: Warming;
   /**
-   * Stops accepting, lets running calls end within the grace, settles them, and closes. Given no grace it takes that of the
-   * settings, after their delay.
+   * Stops accepting, waits for running calls up to the grace, settles them, and closes. Without an argument it uses the delay and
+   * the grace of the settings.
    */
   readonly close: (graceMilliseconds?: number) => Promise<void>;
 }
 
-/** What tests and the command line may look at. */
+/** The parts that tests and the command line use. */
 export interface Services {
   readonly store: Store;
   readonly metering: ReturnType<typeof makeMetering>;
@@ -88,11 +87,11 @@ export interface Services {
   readonly chargeBatch: ApiDeps['chargeBatch'];
 }
 
-/** Ids that are ordered by time, because the ledger's index of them then grows at its end. */
+/** Request ids are ordered by time, so that the ledger's index grows at its end. */
 const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now());
 
-/** Opens the database, the books and the metrics; the demo where the catalogue names it. */
-async function openBooks(options: AppOptions) {
+/** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
+async function openMetering(options: AppOptions) {
   const { config: first, clock, log } = options;
   const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const live = makeLiveConfig(first, demo?.url ?? null);
@@ -113,7 +112,7 @@ interface FileParts {
   readonly origin: () => string;
 }
 
-/** Opens the drive, and the spools for bodies that are not held in memory. */
+/** Opens the drive, and the spools for bodies that are not kept in memory. */
 async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live, objects, origin }: FileParts) {
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const storage = await openBytes(config, { openSpool, clock });
@@ -125,11 +124,12 @@ async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live,
 /**
  * Starts a gateway.
  *
- * @throws {StoreError} when the database cannot be used; or when the address is taken, or a document is unusable
+ * @throws {StoreError} if the database cannot be used
+ * @throws if the address is in use, or a document cannot be used
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const { demo, live, store, metrics, metering } = await openBooks(options);
+  const { demo, live, store, metrics, metering } = await openMetering(options);
   const { catalog, config } = live;
   const { keys, members, ledger, audit, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
@@ -145,7 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
-  const front = makeHttpApplication({
+  const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, clock, log }),
     control: {
       handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
@@ -163,7 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, { ...first.server, messages: front.messages }, newRequestId);
+  const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 
@@ -175,30 +175,30 @@ export async function startApp(options: AppOptions): Promise<App> {
       live.swap(next);
       return setUp();
     },
-    warming: front.warming,
+    warming: application.warming,
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
-      // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
+      // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
 }
 
-/** @throws {StoreError} when the configuration names no storage that can be used */
+/** @throws {StoreError} if the configured storage cannot be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
-/** Who calls the control API: the holder of the administrator key. */
+/** Identifies the caller of the control API by the administrator key. */
 function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor {
   const authenticateAdmin = makeAdminAuthentication(adminKey, keys);
   return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
 }
 
-/** Who serves the calls of Spec A and Spec B. */
+/** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
   const firstUses = makeFirstUses(deps);
   return {
@@ -212,7 +212,7 @@ function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]
   };
 }
 
-/** A workspace that another instance has moved to another zone has its days and months counted anew here too. */
+/** When another instance changes the time zone of a workspace, its days and months are counted again here too. */
 function followMoves({ changes, keys }: Store, metering: Pick<Services['metering'], 'moveZone'>, log: Log): void {
   changes.subscribe(({ workspaces }) => {
     for (const { id: workspaceId, timeZone } of workspaces) {
@@ -220,19 +220,19 @@ function followMoves({ changes, keys }: Store, metering: Pick<Services['metering
       metering
         .moveZone({ workspaceId, keyIds, timeZone })
         .catch((cause: unknown) =>
-          log.error('the windows of a workspace were not counted anew', { workspaceId }, cause),
+          log.error('the windows of a workspace could not be counted again', { workspaceId }, cause),
         );
     }
   });
 }
 
-/** What is wrong with the database, or else with the drive. */
+/** What is wrong with the database or the drive; null if nothing is. */
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
   const { state, message } = store.health();
   return state === 'ok' ? drive.trouble() : message;
 };
 
-/** One after another, also where one fails: a database that cannot be written to must not keep the process. */
+/** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */
 async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));

@@ -3,8 +3,15 @@ import type { FileWatch } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { findSteering } from '../wires/steering-members.ts';
-import { findRepeated } from '../shared/json/find-repeated.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import {
+  findRepeated,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { operationOf } from './result-lines.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { effectivePrice } from '../catalog/prices.ts';
+import { effectivePrice } from '../catalog/catalog.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { asideOf, routeSideWork, undated } from '../pipeline/counted-usage.ts';

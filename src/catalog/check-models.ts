@@ -1,4 +1,4 @@
-import { matchesPattern } from '../shared/text/name-pattern.ts';
+import { matchesPattern } from './catalog.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { checkFamilies } from './check-providers.ts';

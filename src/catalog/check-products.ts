@@ -1,8 +1,7 @@
 import { formatCredits, largestCharge, picoPerNano, type PicoCredits } from '../shared/money.ts';
-import { matchesPattern } from '../shared/text/name-pattern.ts';
+import { matchesPattern, type Price } from './catalog.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { UnitKind } from '../shared/usage.ts';
-import type { Price } from './catalog.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { mainFamily, pricedKinds } from './operation-families.ts';

@@ -2,7 +2,7 @@ import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addressKey } from '../catalog/check-providers.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
-import { checkFirstPrices, checkPriceChanges } from '../catalog/prices.ts';
+import { checkFirstPrices, checkPriceChanges } from '../catalog/check-prices.ts';
 import { claimsIssued, isWhole } from '../identity/key-format.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';

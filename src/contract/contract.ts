@@ -1,42 +1,45 @@
-import type { RequestHandler } from 'express';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { parse } from 'node:url';
+import express, { type RequestHandler } from 'express';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import { cutDocument } from './cut-document.ts';
 import type { Document } from './document.ts';
 import { explainRefusal, type Validated } from './explain-refusal.ts';
 import { readFormRules } from './form-rules.ts';
-import { findProbes } from './probes.ts';
+import { findProbes, type Probe } from './probes.ts';
 import { readQuery, readQueryRules, type TypedQuery } from './query.ts';
 
-/** One operation of a document, ready to validate requests. */
+/** Validates the requests of one operation. */
 export interface OperationContract {
   /**
-   * Types a query, given without its question mark.
+   * Parses a query, given without its question mark, with the types of the document.
    *
-   * @throws {GatewayError} `invalid_value` for a parameter that cannot be read
+   * @throws {GatewayError} `invalid_value` for an invalid parameter
    */
   readonly readQuery: (search: string) => TypedQuery;
-  /** express-openapi-validator over this operation alone. It reads `params`, `query`, `headers` and `body` of the request. */
+  /** express-openapi-validator for this operation alone. It reads `params`, `query`, `headers` and `body` of the request. */
   readonly validate: RequestHandler;
-  /** The validator's refusal as one sentence about one field. Any other error is returned unchanged. */
+  /** Turns the validator's error into one sentence about one field. Returns any other error unchanged. */
   readonly explain: (error: unknown, validated: Validated) => unknown;
-  /** What the document says of the operation's form. Forms are validated while they are read. */
+  /** The rules for the operation's form. Forms are validated while they are read. */
   readonly form: () => FormRules;
   /**
-   * Makes the validator before its first request comes.
+   * Makes the validator before its first request.
    *
-   * @throws when the document cannot be used, or the validator lets through what the document refuses
+   * @throws if the document cannot be used, or if the validator accepts a request that the document forbids
    */
   readonly warm: () => Promise<void>;
 }
 
-/** A document, ready to validate requests: gives the contract of an operation by its id. */
+/** Returns the contract of an operation of one document by its id. */
 export type Contract = (id: string) => OperationContract;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The contracts of one bundled document. A validator is made when its operation is first called: making all of them would
- * compile every schema before the server could say that it is ready.
+ * The contracts of one bundled document. A validator is made when its operation is first called, because making all of them
+ * would delay the start until every schema is compiled.
  */
 export function loadContract(published: Document): Contract {
   const contracts = new Map<string, OperationContract>();
@@ -61,10 +64,7 @@ interface Place {
 function contractOf(published: Document, place: Place): OperationContract {
   const { method, path } = place;
   const rules = once(() => readQueryRules(published, place));
-  const { handle, make } = madeOnce(async () => {
-    const { makeValidator } = await import('./validator.ts');
-    return makeValidator(cutDocument(published, place), findProbes(published, place));
-  });
+  const { handle, make } = madeOnce(() => makeValidator(cutDocument(published, place), findProbes(published, place)));
   return {
     readQuery: (search) => readQuery(search, rules()),
     validate: handle,
@@ -74,13 +74,13 @@ function contractOf(published: Document, place: Place): OperationContract {
   };
 }
 
-/** Makes a value when it is first wanted. */
+/** Makes a value when it is first needed. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** Middleware that is made for its first request, or before. */
+/** Middleware that is made for its first request or earlier. */
 function madeOnce(make: () => Promise<RequestHandler>) {
   let made: RequestHandler | null = null;
   let making: Promise<RequestHandler> | null = null;
@@ -92,4 +92,92 @@ function madeOnce(make: () => Promise<RequestHandler>) {
   const handle: RequestHandler = (request, response, next) =>
     made === null ? makeOnce().then((handler) => handler(request, response, next)) : made(request, response, next);
   return { handle, make: makeOnce };
+}
+
+/**
+ * The validator calls `url.parse` for each request. Until Node has printed its deprecation warning, it inspects the call stack at
+ * each call, which is half the cost of validation. Here the one warning is triggered with warnings switched off.
+ */
+function useUpWarning(): void {
+  const before = process.noDeprecation ?? false;
+  process.noDeprecation = true;
+  parse('');
+  process.noDeprecation = before;
+}
+
+/**
+ * For each operation the library compiles the schema of OpenAPI documents, even if `validateApiSpec` is false: 50 to 120 ms each.
+ * The bundled documents are checked before a release. In a version of the library without this file, the start only takes longer.
+ */
+async function skipDocumentCheck(): Promise<void> {
+  const inner = await import('express-openapi-validator/dist/framework/openapi.schema.validator.js').catch(() => null);
+  const unchecked = class {
+    readonly validate = () => ({ errors: [] });
+  };
+  if (inner) Object.assign(inner.default, { OpenAPISchemaValidator: unchecked });
+}
+/** Loads the library for the first validator: loading takes longer than the rest of the start. */
+const loadLibrary = once(async () => {
+  useUpWarning();
+  await skipDocumentCheck();
+  return import('express-openapi-validator');
+});
+
+/**
+ * Makes express-openapi-validator for the route of one operation. It matches the path below its router, so it serves all base
+ * paths of its document.
+ *
+ * @param document has this operation only
+ * @param probes requests that it must refuse before it gets a real one
+ * @throws if the document cannot be used or a probe is accepted; then no request of this operation is served
+ */
+async function makeValidator(document: Document, probes: readonly Probe[]): Promise<RequestHandler> {
+  const { middleware, error } = await loadLibrary();
+  const validator = inTurn(
+    middleware({
+      apiSpec: document as never,
+      validateApiSpec: false,
+      validateRequests: { allowUnknownQueryParameters: true, removeAdditional: false, coerceTypes: false },
+      validateResponses: false,
+      validateSecurity: false,
+      fileUploader: false,
+      validateFormats: true,
+      useRequestUrl: true,
+    }),
+  );
+  for (const probe of probes) {
+    const outcome = await send(probe, validator);
+    if (outcome instanceof error.BadRequest && Array.isArray(outcome.errors)) continue;
+    if (outcome instanceof Error) throw outcome;
+    const { method, url, breaks } = probe;
+    throw new Error(`The validator of ${method} ${url} accepts a request that breaks "${breaks}".`);
+  }
+  return validator;
+}
+
+/** Combines middleware into one. A Router would do the same but cost 3 µs a request. */
+const inTurn =
+  (chain: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    let index = 0;
+    const step = (error?: unknown): unknown => {
+      const handler = error === undefined ? chain[index++] : undefined;
+      return handler === undefined ? next(error) : handler(request, response, step);
+    };
+    step();
+  };
+
+/** Sends a probe through the validator in a separate application. Resolves to the validator's error, or to null. */
+function send({ method, url, headers, query, body }: Probe, validator: RequestHandler): Promise<unknown> {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method, url, headers, body });
+  Object.defineProperty(request, 'query', { value: query, writable: true, configurable: true });
+  const app = express();
+  return new Promise((resolve) => {
+    app.use(validator);
+    // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
+    app.use(((error, _request, _response, _next) => resolve(error)) satisfies express.ErrorRequestHandler);
+    app.use(() => resolve(null));
+    app(request, new ServerResponse(request));
+  });
 }

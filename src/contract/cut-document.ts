@@ -1,12 +1,12 @@
 import { isNode, parametersOf, resolve, visit, type Document, type SchemaNode } from './document.ts';
 
-/** Keywords that only stand on schemas: a node that has one of them is no map of names to schemas. */
+/** Keywords that only schemas have. A node with one of them is not a map of names to schemas. */
 const schemaKeywords = ['type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', '$ref'];
 
-/** What a validated document keeps of its components. */
+/** The components that a validated document keeps. */
 const keptComponents = ['schemas', 'requestBodies'] as const;
 
-/** Where body schemas stand in a validated document. */
+/** The place of body schemas in a validated document. */
 const hidden = 'x-schemas';
 
 const formType = 'multipart/form-data';
@@ -17,17 +17,17 @@ interface Place {
 }
 
 /**
- * One operation of a published document, as its validator is to enforce it. The published one is left as it is.
+ * Cuts a published document down to one operation, as the validator has to enforce it. Does not change the published document.
  *
- * - It holds one path: express-openapi-validator compiles every path of its document for each request.
- * - `HEAD` is validated as `GET` is.
- * - Parameters that nothing can be wrong with go: each would cost time on each request.
- * - `default`s go: the validator would write them into the caller's body.
- * - Query values may hold reserved characters: cursors do. Brackets go from their names (`query.ts`).
- * - Unions are opened: see decision 0002.
- * - Answers, security and examples go: they are not enforced here. Forms may hold anything: they are validated while they
- *   are read.
- * - Body schemas stand where the validator's preparation does not look: it would compile each of them once more.
+ * - Only one path remains, because express-openapi-validator compiles every path of its document for each request.
+ * - `HEAD` is validated like `GET`.
+ * - Parameters that are always valid are removed, because each costs time at each request.
+ * - `default`s are removed, because the validator would write them into the caller's body.
+ * - Query values may contain reserved characters, as cursors do. Brackets are removed from their names (`query.ts`).
+ * - Unions are opened (decision 0002).
+ * - Answers, security and examples are removed, because they are not enforced here. Forms may contain anything, because they are
+ *   validated while they are read.
+ * - Body schemas are moved to where the validator's preparation does not find them, because it would compile each one twice.
  */
 export function cutDocument(published: Document, place: Place): Document {
   const { method, path } = place;
@@ -62,23 +62,23 @@ export function cutDocument(published: Document, place: Place): Document {
   return document;
 }
 
-/** How parameters are written where the document does not say. The validator would look for it again at each request. */
+/** Default styles of parameters. Without them the validator would look them up at each request. */
 const forms: Readonly<Record<string, object>> = {
   path: { style: 'simple', explode: false },
   header: { style: 'simple', explode: false },
   query: { style: 'form', explode: true },
 };
 
-/** Members of a schema that are no rule. */
+/** Members of a schema that do not restrict values. */
 const remarks: ReadonlySet<string> = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated']);
 
-/** False for an optional parameter that may be any string. */
+/** False for an optional parameter that accepts any string. */
 function canBeWrong({ required, schema }: SchemaNode): boolean {
   if (required === true || !isNode(schema) || schema['type'] !== 'string') return true;
   return Object.keys(schema).some((key) => key !== 'type' && !remarks.has(key) && !key.startsWith('x-'));
 }
 
-/** Moves the schemas out of `components.schemas`, that of a JSON body behind a `then` that always holds, and opens forms. */
+/** Moves the schemas out of `components.schemas`, puts that of a JSON body behind a `then` that always applies, and lets forms contain anything. */
 function prepareBody(document: Document, operation: SchemaNode): void {
   const { components = {} } = document;
   visit(document, (node) => {
@@ -95,14 +95,14 @@ function prepareBody(document: Document, operation: SchemaNode): void {
   }
 }
 
-/** A property may be called `example`; a keyword of that name next to `type` is documentation. */
+/** Removes examples. A property may be called `example` too, but then its value is a schema. */
 function dropDocumentation(node: SchemaNode): void {
   for (const keyword of ['example', 'examples']) {
     if (keyword in node && !isNode(node[keyword])) delete node[keyword];
   }
 }
 
-/** Copies of the components that the paths refer to, directly or through others. */
+/** Copies the components that the paths refer to, directly or indirectly. */
 function usedComponents(published: Document, paths: Document['paths']): Record<string, Record<string, SchemaNode>> {
   const used: Record<string, Record<string, SchemaNode>> = {};
   const mark = (value: unknown): void =>
@@ -117,19 +117,16 @@ function usedComponents(published: Document, paths: Document['paths']): Record<s
   return used;
 }
 
-/** One branch of a union: the values of its tag, and its schema. */
+/** One branch of a union: its tag values and its schema. */
 interface Branch {
   readonly tags: readonly unknown[];
   readonly schema: SchemaNode;
 }
 
 /**
- * Rewrites tagged unions (`oneOf` with a `discriminator`) so that each known tag leads to its own schema and an unknown
- * one is let through: what the document does not know is not refused. A tag that is sent must be a string where all
- * known ones are. It also gives one precise error instead of one a branch, and costs a comparison a branch instead of a
- * validation. Changes the document in place.
- *
- * @see specs/decisions — documents stay open to what they do not know
+ * Rewrites tagged unions (`oneOf` with a `discriminator`) so that each known tag selects its own schema and unknown tags are
+ * accepted (decision 0002). If all known tags are strings, the tag must be a string. This also gives one precise error instead of
+ * one per branch, and compares tags instead of validating every branch. Changes the document in place.
  */
 function openUnions(document: Document): void {
   visit(document, (node) => {
@@ -148,17 +145,17 @@ function openUnions(document: Document): void {
   });
 }
 
-/** What holds for the tag itself. Clients leave it out where there is one usual kind: that is for the upstream to decide. */
+/** The schema of the tag itself. It is optional, because clients omit it where one kind is usual; the upstream decides. */
 const tagSchema = (tag: string, branches: readonly Branch[]): SchemaNode =>
   branches.every(({ tags }) => tags.every((value) => typeof value === 'string'))
     ? { properties: { [tag]: { type: 'string' } } }
     : {};
 
-/** `if` the tag is one of the branch's `then` its schema; nothing for a branch whose tag cannot be told. */
+/** `if` the tag is one of the branch's, `then` its schema applies. Nothing for a branch without a fixed tag. */
 const choice = (tag: string, { tags, schema }: Branch): SchemaNode[] =>
   tags.length === 0 ? [] : [{ if: { properties: { [tag]: { enum: tags } }, required: [tag] }, then: schema }];
 
-/** The values that a branch's own tag may have: its `const` or `enum`, in it or in what it is composed of. */
+/** The tag values of a branch: the `const` or `enum` in it or in one of its parts. */
 function tagsOf(document: Document, schema: SchemaNode, tag: string): readonly unknown[] {
   const branch = resolve(document, schema);
   const property = isNode(branch['properties']) ? branch['properties'][tag] : undefined;

@@ -1,9 +1,9 @@
-/** A part of an OpenAPI document, as parsed JSON. */
+/** An object in a parsed OpenAPI document. */
 export interface SchemaNode {
   [key: string]: unknown;
 }
 
-/** A bundled document: every reference points to `#/components/…`. */
+/** A bundled OpenAPI document: every reference points to `#/components/…`. */
 export interface Document extends SchemaNode {
   readonly paths: Record<string, Record<string, SchemaNode>>;
   readonly components?: Record<string, Record<string, SchemaNode>>;
@@ -22,7 +22,7 @@ export function visit(value: unknown, see: (node: SchemaNode) => void): void {
   }
 }
 
-/** The parameters of an operation, those of its path first, without references. */
+/** The parameters of an operation, those of its path first, with references resolved. */
 export function parametersOf(document: Document, { method, path }: { method: string; path: string }): SchemaNode[] {
   const item = document.paths[path] ?? {};
   return [item['parameters'], item[method]?.['parameters']]
@@ -32,7 +32,7 @@ export function parametersOf(document: Document, { method, path }: { method: str
     .map((parameter) => resolve(document, parameter));
 }
 
-/** What a local reference points to; the node itself when it is no reference. */
+/** Resolves a local reference. Returns the node itself if it is not one. */
 export function resolve(document: Document, node: SchemaNode): SchemaNode {
   const reference = node['$ref'];
   if (typeof reference !== 'string') return node;

@@ -4,18 +4,18 @@ import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
 import { describeSchemas, describeValue, didYouMean, largestInteger } from './words.ts';
 
-/** What a validator read of a request. */
+/** The parts of a request that the validator read. */
 export interface Validated {
   readonly params: Readonly<Record<string, string>>;
   /** By names without brackets. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
 }
 
-/** What the validator reports of one rule. */
-interface Complaint {
+/** One error of the validator. */
+interface RuleError {
   /** For example `/body/messages/0/role`, `/query/limit`. */
   readonly path: string;
   /** For example `maximum.openapi.validation`. */
@@ -29,47 +29,47 @@ interface Context {
   readonly path: string;
 }
 
-/** A complaint with the place that it is about. */
+/** A rule error with its place in the document. */
 interface Finding {
   readonly keyword: string;
-  /** Member names and indexes from the body, or the name of the parameter. */
+  /** Member names and indexes in the body, or the name of the parameter. */
   readonly path: readonly string[];
   readonly place: Place;
-  /** What may stand there, over all branches of a union. */
+  /** The schemas that apply there, over all branches of a union. */
   readonly alternatives: readonly SchemaNode[];
 }
 
-/** Rules about a member that is named in the path, but that the object around it breaks. */
+/** Rules of an object whose errors name the member in the path. */
 const memberRules: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'unevaluatedProperties']);
 
-/** Rules that only report that rules below them were broken. */
+/** Rules that only report that a rule below them was broken. */
 const wrappers: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
 
 /**
- * The validator's refusal as one sentence about one field; anything else comes back as it was. The validator reports
- * every rule of every branch of a union. Which of them the caller can have meant is decided here, by walking the
- * document along the path with the value in hand; the sentence is made from what the document says there.
+ * Turns the validator's error into one sentence about one field. Returns any other error unchanged. The validator reports every
+ * rule of every branch of a union. This function follows the path through the document with the value that was sent, finds the
+ * branch that the caller meant, and describes what the document accepts there.
  */
 export function explainRefusal(refusal: unknown, context: Context): unknown {
   if (!isNode(refusal) || refusal['status'] !== 400 || !Array.isArray(refusal['errors'])) return refusal;
-  const complaints = refusal['errors'] as readonly Complaint[];
-  // A caller hears of the head first, as if it had been validated before the body.
-  const ofHead = complaints.filter(({ path }) => !path.startsWith('/body'));
-  const findings = (ofHead.length > 0 ? ofHead : complaints).flatMap((complaint) => locate(complaint, context));
+  const errors = refusal['errors'] as readonly RuleError[];
+  // Errors of path, query and headers come first, as if they had been validated before the body.
+  const ofHead = errors.filter(({ path }) => !path.startsWith('/body'));
+  const findings = (ofHead.length > 0 ? ofHead : errors).flatMap((error) => locate(error, context));
   const found = choose(findings, context.document);
   if (!found)
-    return new GatewayError('invalid_value', 'The request does not fit this operation. GET /docs tells what does.');
+    return new GatewayError('invalid_value', 'The request is not valid for this operation. GET /docs describes it.');
   const param = fieldName(found.path);
-  // Some values are refused for a reason that no rule tells.
+  // Some schemas have a message of their own, because their rules do not show the reason.
   const own = found.place.schemas.map((schema) => resolve(context.document, schema)['x-diglot-refusal']);
-  const said = own.find((words) => typeof words === 'string');
-  if (said !== undefined) return new GatewayError('invalid_value', said, { param });
+  const message = own.find((each) => typeof each === 'string');
+  if (message !== undefined) return new GatewayError('invalid_value', message, { param });
   return new GatewayError('invalid_value', `${param === '' ? 'The body' : param} ${whatIsWrong(found)}`, {
     param: param === '' ? 'body' : param,
   });
 }
 
-/** The finding that goes deepest and that the caller can mend: one of the branch that it meant. */
+/** Chooses the deepest finding that the caller can fix, in a branch that it meant. */
 function choose(findings: readonly Finding[], document: Document): Finding | undefined {
   const real = findings.filter((finding) => !wrappers.has(finding.keyword) && isReal(finding, document));
   const candidates = real.length > 0 ? real : findings.filter(({ keyword }) => wrappers.has(keyword));
@@ -79,7 +79,7 @@ function choose(findings: readonly Finding[], document: Document): Finding | und
   );
 }
 
-/** Whether a rule was broken that holds for this value, and not only in a branch that was never meant. */
+/** Whether the broken rule applies to this value, and not only in a branch that was not meant. */
 function isReal({ keyword, path, place, alternatives }: Finding, document: Document): boolean {
   if (keyword === 'type') return !alternatives.some((schema) => takesType(schema, place.value));
   const holding = place.schemas.flatMap((schema) => schemasFor(document, schema, place.value));
@@ -88,8 +88,8 @@ function isReal({ keyword, path, place, alternatives }: Finding, document: Docum
   return holding.some(({ required }) => Array.isArray(required) && required.includes(wanted));
 }
 
-/** Where a complaint is, and what holds there. Of a missing or needless member, the place is the object around it. */
-function locate({ path, errorCode = '' }: Complaint, context: Context): readonly Finding[] {
+/** Finds the place of a rule error. For a missing or unknown member, the place is the object that should or should not have it. */
+function locate({ path, errorCode = '' }: RuleError, context: Context): readonly Finding[] {
   const [part = '', ...inside] = path.split('/').filter((name) => name !== '');
   const root = rootOf(part, context);
   if (root === null) return [];
@@ -122,7 +122,7 @@ function rootOf(part: string, { validated, document, method, path }: Context): P
   return { value: validated[part as 'query' | 'headers' | 'params'], schemas: [{ properties }] };
 }
 
-/** `messages[0].role`, as both vendors write a place in a body. */
+/** Writes a path as both vendors do: `messages[0].role`. */
 const fieldName = (parts: readonly string[]): string =>
   parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('');
 
@@ -131,7 +131,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-01-31',
   uri: 'an absolute address',
   byte: 'Base64',
-  email: 'an address of electronic mail',
+  email: 'an e-mail address',
 };
 
 type Limit = (limit: number, place: Place) => string;
@@ -151,7 +151,7 @@ const atMost =
   (limit, { value }) =>
     `must have at most ${limit.toLocaleString('en-US')} ${unit}; you sent ${sizeOf(value).toLocaleString('en-US')}.`;
 
-/** Rules about how much there is. */
+/** Rules about sizes. */
 const limits: Readonly<Record<string, Limit>> = {
   minLength: atLeast('characters'),
   maxLength: atMost('characters'),
@@ -164,29 +164,29 @@ const limits: Readonly<Record<string, Limit>> = {
 function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
   if (keyword === 'required') return 'is required. Send it.';
   if (memberRules.has(keyword))
-    return `is no field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
+    return `is not a field of this operation.${didYouMean(path.at(-1) ?? '', alternatives.flatMap(namesIn))}`;
   const sent = `you sent ${describeValue(place.value)}.`;
   const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
   const limit = limits[keyword];
   if (own && limit) return limit(Number(own[keyword]), place);
-  // The document says next to each pattern, in words, what fits it: nobody reads a regular expression in a message.
+  // Next to each pattern the document describes in words what matches it, because regular expressions do not help in a message.
   if (own && keyword === 'pattern')
     return typeof own['x-diglot-must-be'] === 'string'
       ? `must be ${own['x-diglot-must-be']}; ${sent}`
-      : `does not have the form that its place needs; ${sent}`;
+      : `does not have the required form; ${sent}`;
   if (own && keyword === 'format') return `must be ${formats[String(own['format'])] ?? String(own['format'])}; ${sent}`;
   if (own && keyword === 'maximum' && own[keyword] === largestInteger)
     return `must be at most ${largestInteger}; ${sent}`;
-  const wanted = describeSchemas(
+  const expected = describeSchemas(
     own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
   );
-  return wanted === '' ? `does not fit; ${sent}` : `must be ${wanted}; ${sent}`;
+  return expected === '' ? `is not valid; ${sent}` : `must be ${expected}; ${sent}`;
 }
 
-/** The members that a schema names. */
+/** The names of a schema's properties. */
 const namesIn = ({ properties }: SchemaNode): readonly string[] => (isNode(properties) ? Object.keys(properties) : []);
 
-/** What is wrong with a number is not mended by sending none. */
+/** Drops `null`, which would not help a caller whose number is out of range. */
 const withoutNull = (schema: SchemaNode): SchemaNode => ({
   ...schema,
   type: [schema['type']].flat().filter((type) => type !== 'null'),

@@ -1,14 +1,14 @@
 import type { FieldRule, FormRules } from '../pipeline/multipart/rules.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 
-/** Of types that a field may have, the one that says most about its text. */
+/** Types of a field's text, the most specific first. */
 const kinds = ['integer', 'number', 'boolean'] as const;
 
 const nodesOf = (value: unknown): readonly SchemaNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 const isBinary = (schema: SchemaNode): boolean => schema['format'] === 'binary';
 
-/** The rules of one operation's form; none where its document has no form for it. */
+/** Reads the rules of one operation's form; empty if the document has none. */
 export function readFormRules(document: Document, operation: SchemaNode | undefined): FormRules {
   const body = operation && isNode(operation['requestBody']) ? resolve(document, operation['requestBody']) : {};
   const content = isNode(body['content']) ? body['content'] : {};

@@ -1,14 +1,14 @@
 import { isNode, parametersOf, resolve, type Document, type SchemaNode } from './document.ts';
 
-/** A request that breaks one rule of its operation. */
+/** A request that breaks one rule of an operation. */
 export interface Probe {
-  /** The rule, as the documents write it: `query limit: minimum`. */
+  /** The rule, for example `query limit: minimum`. */
   readonly breaks: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
 }
 
@@ -17,7 +17,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Values that break a rule of a schema, for each rule that it has. */
+/** For each rule, a function that makes a value that breaks it. */
 const wrongValues: Readonly<Record<string, (limit: unknown) => unknown>> = {
   minimum: (limit) => Number(limit) - 1,
   maximum: (limit) => Number(limit) + 1,
@@ -27,8 +27,8 @@ const wrongValues: Readonly<Record<string, (limit: unknown) => unknown>> = {
 };
 
 /**
- * Requests that the validator of an operation must refuse: a number beyond each bound, a text of a wrong length, a body of
- * the wrong type. None for an operation whose document has no such rule.
+ * Makes requests that the validator of an operation must refuse: a number beyond each limit, a string of a wrong length, a body of
+ * the wrong type. None if the operation has no such rule.
  */
 export function findProbes(document: Document, { method, path }: Place): readonly Probe[] {
   const operation = document.paths[path]?.[method] ?? {};
@@ -36,7 +36,7 @@ export function findProbes(document: Document, { method, path }: Place): readonl
   const content = isNode(requestBody['content']) ? requestBody['content'] : {};
   const isJson = 'application/json' in content;
   const type = isJson ? { 'content-type': 'application/json' } : {};
-  const sound = {
+  const valid = {
     method: method.toUpperCase(),
     url: path.replaceAll(/\{\w+\}/g, 'x'),
     headers: isJson || Object.keys(content).length === 0 ? type : { 'content-type': 'multipart/form-data' },
@@ -46,11 +46,11 @@ export function findProbes(document: Document, { method, path }: Place): readonl
   const wrong = parametersOf(document, { method, path }).flatMap((parameter) => wrongParameters(document, parameter));
   return [
     ...wrong.map(({ breaks, where, name, value }) => ({
-      ...sound,
+      ...valid,
       breaks,
-      ...placeValue(sound, { where, name, value, path }),
+      ...placeValue(valid, { where, name, value, path }),
     })),
-    ...(isJson ? [{ ...sound, breaks: 'body: type', body: 'no object' }] : []),
+    ...(isJson ? [{ ...valid, breaks: 'body: type', body: 'no object' }] : []),
   ];
 }
 
@@ -65,14 +65,14 @@ function wrongParameters(document: Document, parameter: SchemaNode): readonly Wr
   const schema = isNode(parameter['schema']) ? resolve(document, parameter['schema']) : {};
   const [where, name] = [String(parameter['in']), String(parameter['name'])];
   return Object.entries(wrongValues).flatMap(([rule, make]) =>
-    // No path has an empty segment.
+    // A path segment cannot be empty.
     rule in schema && !(where === 'path' && rule === 'minLength')
       ? [{ breaks: `${where} ${name}: ${rule}`, where, name, value: make(schema[rule]) }]
       : [],
   );
 }
 
-/** Where a value stands in a request. */
+/** Puts a value into its place in a request. */
 function placeValue(
   { headers }: Pick<Probe, 'headers'>,
   { where, name, value, path }: Omit<WrongParameter, 'breaks'> & Pick<Place, 'path'>,

@@ -3,32 +3,32 @@ import { echo } from '../shared/text/echo.ts';
 import { isNode, parametersOf, resolve, type Document, type SchemaNode } from './document.ts';
 import { describeSchemas, describeValue, didYouMean } from './words.ts';
 
-/** Query values by the names that the document gives them, typed as it says. */
+/** Query values by their names in the document, with its types. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** One query parameter of an operation. */
 export interface QueryParameter {
-  /** As documented: `include[]`. */
+  /** Name in the document: `include[]`. */
   readonly name: string;
-  /** Without brackets, as the validator can read it: `include`. */
+  /** Name without brackets, for the validator: `include`. */
   readonly key: string;
   /** `list`: sent once for each entry; `members`: `metadata[team]=search`. */
   readonly kind: 'single' | 'list' | 'members';
   readonly schema: SchemaNode;
 }
 
-/** A query, typed as the document says. */
+/** A query with the types of the document. */
 export interface TypedQuery {
-  /** By documented names, for handlers. */
+  /** By names in the document, for handlers. */
   readonly query: Query;
-  /** By names without brackets, for the validator. It may write to it. */
+  /** By names without brackets, for the validator, which may write to it. */
   readonly unbracketed: Record<string, unknown>;
 }
 
-/** The query of one operation. */
+/** The query parameters of one operation. */
 export interface QueryRules {
   readonly parameters: readonly QueryParameter[];
-  /** Whether a parameter that the document does not have is refused. */
+  /** Whether unknown parameters are refused. */
   readonly refusesUnknown: boolean;
 }
 
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, QueryParameter['kind']>> = { array: 'list',
 
 const keyOf = (name: string): string => name.replace(/\[\]$/, '');
 
-/** Reads the rules out of a document. */
+/** Reads the query parameters of an operation from its document. */
 export function readQueryRules(document: Document, place: { method: string; path: string }): QueryRules {
   const parameters = parametersOf(document, place)
     .filter((parameter) => parameter['in'] === 'query')
@@ -50,13 +50,13 @@ export function readQueryRules(document: Document, place: { method: string; path
 }
 
 /**
- * Reads a query as its document says. Lists are the parameters that stand more than once, under their name with or without
- * brackets; everything else stands once. Numbers are decimal.
+ * Parses a query with the types of the document. Lists are sent as repeated parameters, with or without brackets after the name;
+ * all others may be sent once. Numbers are decimal.
  *
  * @param search raw, without the question mark
- * @returns the values; what the document does not have is left out
- * @throws {GatewayError} `invalid_value` for a single parameter sent twice, a number or boolean that is none, and an unknown
- *   parameter where the document refuses those
+ * @returns the values, without unknown parameters
+ * @throws {GatewayError} `invalid_value` for a single parameter sent twice, an invalid number or boolean, or an unknown parameter
+ *   if the document refuses those
  */
 export function readQuery(search: string, { parameters, refusesUnknown }: QueryRules): TypedQuery {
   if (search === '') return { query: {}, unbracketed: {} };
@@ -85,14 +85,14 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
 
 const refuse = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
-/** Says which parameter was most likely meant, or which ones there are. */
+/** Suggests the parameter that was most likely meant, or lists all of them. */
 function refuseUnknown(name: string, parameters: readonly QueryParameter[]): GatewayError {
   const known = parameters.map((parameter) => parameter.name);
   const listed = known.length === 0 ? ' It has none.' : ` It has: ${known.join(', ')}.`;
-  return refuse(name, `${echo(name)} is no parameter of this operation.${didYouMean(name, known) || listed}`);
+  return refuse(name, `${echo(name)} is not a parameter of this operation.${didYouMean(name, known) || listed}`);
 }
 
-/** How values that are no strings are written. */
+/** The notation of values that are not strings. */
 const notations: Readonly<Record<string, readonly [RegExp, (text: string) => unknown]>> = {
   integer: [/^-?\d{1,15}$/, Number],
   number: [/^-?\d{1,15}(?:\.\d{1,15})?$/, Number],

@@ -1,6 +1,6 @@
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 
-/** The members of a union or a composition. */
+/** The branches of a union or the parts of a composition. */
 const partsOf = (document: Document, schema: SchemaNode, keyword: string): SchemaNode[] => {
   const parts = schema[keyword];
   return Array.isArray(parts) ? parts.filter(isNode).map((part) => resolve(document, part)) : [];
@@ -23,18 +23,18 @@ const typeOf = (value: unknown): string => {
   return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** Whether a value has a type that the schema takes. A schema without a type takes all. */
+/** Whether the schema accepts the value's type. A schema without a type accepts all. */
 export function takesType({ type }: SchemaNode, value: unknown): boolean {
   if (type === undefined) return true;
   const actual = typeOf(value);
   return [type].flat().some((one) => one === actual || (one === 'number' && actual === 'integer'));
 }
 
-/** Whether a value has what a schema's own `const` or `enum` asks for. */
+/** Whether a value matches a schema's own `const` or `enum`. */
 const isAllowed = (schema: SchemaNode, value: unknown): boolean =>
   'const' in schema ? schema['const'] === value : !Array.isArray(schema['enum']) || schema['enum'].includes(value);
 
-/** Whether the caller can have meant this branch of a union without a tag: its type fits, and so do its fixed members. */
+/** Whether the caller may have meant this branch of an untagged union: its type and its constant members match. */
 function isMeant(document: Document, branch: SchemaNode, value: unknown): boolean {
   if (!takesType(branch, value)) return false;
   const tag = tagOf(branch);
@@ -50,7 +50,7 @@ function isMeant(document: Document, branch: SchemaNode, value: unknown): boolea
 const isPossible = (property: SchemaNode, value: unknown): boolean =>
   !('not' in property) && isAllowed(property, value);
 
-/** The branches of a union that a value must keep to. */
+/** The branches of a union that apply to a value. */
 function choose(document: Document, union: SchemaNode, value: unknown): readonly SchemaNode[] {
   const branches = branchesOf(document, union);
   const tag = tagOf(union);
@@ -68,27 +68,27 @@ function choose(document: Document, union: SchemaNode, value: unknown): readonly
   return meant.length > 0 ? meant : branches.filter((branch) => takesType(branch, value));
 }
 
-/** A member of an object that a schema describes; an empty schema where it does not. */
+/** The schema of a property; an empty schema if it is not described. */
 function propertyOf(document: Document, { properties }: SchemaNode, name: string): SchemaNode {
   const property = isNode(properties) ? properties[name] : undefined;
   return isNode(property) ? resolve(document, property) : {};
 }
 
-/** Whether the value's `type` is one that a branch lists. */
+/** Whether a branch lists the value's `type`. */
 function isNamed(document: Document, branch: SchemaNode, value: unknown): boolean {
   const listed = propertyOf(document, branch, 'type');
   const names = listed['enum'] ?? listed['x-extensible-enum'] ?? [listed['const']];
   return isNode(value) && 'type' in value && Array.isArray(names) && names.includes(value['type']);
 }
 
-/** The schemas that hold for a value: unions are decided by it, compositions taken apart. */
+/** The schemas that apply to a value: the branches of unions that fit it, and all parts of compositions. */
 export function schemasFor(document: Document, node: SchemaNode, value: unknown): readonly SchemaNode[] {
   const schema = resolve(document, node);
   const parts = [...partsOf(document, schema, 'allOf'), ...choose(document, schema, value)];
   return [schema, ...parts.flatMap((part) => schemasFor(document, part, value))];
 }
 
-/** All that may stand where a schema holds: the branches of a union without a tag, and everything else as it is. */
+/** All alternatives of a schema: the branches of an untagged union, or the schema itself. */
 export function alternativesOf(document: Document, node: SchemaNode): readonly SchemaNode[] {
   const schema = resolve(document, node);
   if (tagOf(schema) !== null) return [{ type: 'object' }];
@@ -98,13 +98,13 @@ export function alternativesOf(document: Document, node: SchemaNode): readonly S
   return [isNode(items) ? { ...schema, items: alternativesOf(document, items)[0] } : schema];
 }
 
-/** A value in a request, and what the document says of its place. */
+/** A value in a request, and the schemas of its place. */
 export interface Place {
   readonly value: unknown;
   readonly schemas: readonly SchemaNode[];
 }
 
-/** Where a path of member names and indexes leads, from a value and its schema. */
+/** Follows a path of member names and indexes from a value and its schema. */
 export function schemasAt(document: Document, root: Place, path: readonly string[]): Place {
   return path.reduce<Place>(({ value, schemas }, key) => {
     const inside = schemas.flatMap((schema) => schemasFor(document, schema, value));

@@ -4,8 +4,8 @@ import type { OperationContract } from './contract.ts';
 type Operation = readonly [surface: 'a' | 'b', id: string];
 
 /**
- * The operations that nearly every caller begins with. Their validators take longest to make, up to half a second each, in
- * which no other call goes on: they are made before the gateway says that it is ready.
+ * The operations that most callers use first. Making one of their validators blocks all other calls for up to half a second, so
+ * they are made before the gateway is ready.
  */
 const first: readonly Operation[] = [
   ['a', 'createChatCompletion'],
@@ -13,7 +13,7 @@ const first: readonly Operation[] = [
   ['a', 'createResponse'],
 ];
 
-/** Those that are made afterwards, while no call is under way: the short ones that most callers want next, then the long ones. */
+/** Operations whose validators are made later, while no call is running: quick ones that are used often first, then slow ones. */
 const later: readonly Operation[] = [
   ['a', 'listModels'],
   ['b', 'listModels'],
@@ -26,29 +26,29 @@ const later: readonly Operation[] = [
   ['b', 'createMessageBatch'],
 ];
 
-/** Milliseconds between two validators, for the calls that came meanwhile. */
+/** Milliseconds between two validators, for calls that arrived meanwhile. */
 const betweenValidators = 50;
 const pause = (): Promise<void> => wait(betweenValidators, undefined, { ref: false });
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Validators are made when they are first wanted, or before: then no call waits for them. */
+/** Makes validators before they are needed, so that no call waits for them. */
 export interface Warming {
   /**
-   * Makes the validators of the first operations, and lets calls through between them.
+   * Makes the validators of the first operations. Calls are served between them.
    *
-   * @throws when one cannot be made, or does not refuse what its document refuses
+   * @throws if one cannot be made, or accepts a request that its document forbids
    */
   readonly warm: () => Promise<void>;
-  /** Whether that has succeeded. */
+  /** Whether `warm` has succeeded. */
   readonly isWarm: () => boolean;
-  /** Makes more of them, while no call is under way. */
+  /** Makes more validators while no call is running. */
   readonly warmMore: () => Promise<void>;
 }
 
 interface Parts {
   readonly contracts: Readonly<Record<Operation[0], (id: string) => Pick<OperationContract, 'warm'>>>;
   readonly ready: () => boolean;
-  /** Calls under way. */
+  /** Number of running calls. */
   readonly openCalls: () => number;
 }
 

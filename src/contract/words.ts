@@ -2,16 +2,16 @@ import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { isNode, type SchemaNode } from './document.ts';
 
-/** A list with `or` before its end. */
+/** Joins words with commas and a final `or`. */
 export const joinOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 const known = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The largest integer that JSON readers agree on: as a maximum it only says that a number must be readable. */
+/** The largest integer that all JSON parsers read exactly. As a `maximum` it means no limit. */
 export const largestInteger: number = Number.MAX_SAFE_INTEGER;
 
-/** A range behind the noun: ` from 1 to 1000`, ` of at least 0`; empty where there is none. */
+/** A range after the noun: ` from 1 to 1000`, ` of at least 0`; empty if there is none. */
 function rangeOf({ minimum, maximum: most, exclusiveMinimum: above, exclusiveMaximum: below }: SchemaNode): string {
   const maximum = most === largestInteger ? undefined : most;
   if (minimum !== undefined && maximum !== undefined) return ` from ${known(minimum)} to ${known(maximum)}`;
@@ -53,8 +53,8 @@ function wordsOf(schema: SchemaNode): readonly string[] {
 }
 
 /**
- * What may stand in a place where any of these schemas holds: `a string or an array`, `an integer from 1 to 1000`,
- * `one of asc, desc`. Empty where they leave it open.
+ * Describes the values that any of these schemas accepts: `a string or an array`, `an integer from 1 to 1000`, `one of asc, desc`.
+ * Empty if they accept everything.
  */
 export function describeSchemas(schemas: readonly SchemaNode[]): string {
   const [only] = schemas;
@@ -65,19 +65,19 @@ export function describeSchemas(schemas: readonly SchemaNode[]): string {
       .join(', ')}`;
   const words = [...new Set(schemas.flatMap(wordsOf))];
   const arrays = words.filter((word) => word.startsWith('an array'));
-  // What is in an array is only said where it tells two of them apart.
+  // The items of arrays are only described if there are two kinds of array.
   const short = arrays.length === 1 ? words.map((word) => (word === arrays[0] ? 'an array' : word)) : words;
   return joinOr([...new Set(short)]);
 }
 
-/** A value as a message repeats it: short, one line, no structure. */
+/** Formats a value for a message: short, one line, no structure. */
 export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(echo(value)) : String(value);
 }
 
-/** ` Did you mean from?`, or nothing where no known name is near. */
+/** ` Did you mean from?`; empty if no known name is similar. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const nearest = nearestName(name, names);
   return nearest === null ? '' : ` Did you mean ${nearest}?`;

@@ -1,5 +1,4 @@
-import type { Model, Plan, Price, Product, Provider } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/prices.ts';
+import { effectivePrice, type Model, type Plan, type Price, type Product, type Provider } from '../catalog/catalog.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import { overlap, type Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
 import type { Some } from '../identity/check-key-terms.ts';
@@ -7,7 +7,6 @@ import type { KeyRecord } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import { overlap } from '../shared/text/name-pattern.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { readCredits } from './credits.ts';
 import type { Answers } from './deps.ts';

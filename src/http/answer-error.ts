@@ -5,12 +5,12 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { idHeaders } from './http-reply.ts';
+import { idHeaders } from './track-request.ts';
 
-/** Bytes of an unwanted body that are still read, and for how many milliseconds, so that its sender can read the answer. */
+/** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
 
-/** The request whose error is to be told. */
+/** The request that failed. */
 export interface Failed {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -18,14 +18,14 @@ export interface Failed {
   readonly requestId: string;
 }
 
-/** Answers a failure in the caller's own shape. Where the head has gone out already, the connection is cut instead. */
+/** Answers an error in the shape of the caller's spec. If the head has been sent already, closes the connection instead. */
 export function answerError(thrown: unknown, failed: Failed, { log, clock }: { log: Log; clock: Clock }): void {
   const { request, response, surface, requestId } = failed;
   const error = fromUnknown(thrown, requestId);
   if (error.status >= 500 && error.source === 'gateway') {
-    // Nobody is left to be told of a call whose client went away, and it is no fault of ours.
-    const tell = response.destroyed ? log.debug : log.error;
-    tell('a call failed', { requestId, code: error.code }, error.cause ?? error);
+    // If the client has left, the error is a consequence of that, not a fault of the gateway.
+    const write = response.destroyed ? log.debug : log.error;
+    write('a call failed', { requestId, code: error.code }, error.cause ?? error);
   }
   if (response.headersSent) return void response.destroy();
   const { contentType, body } = errorShapes[surface](error, requestId);
@@ -44,9 +44,9 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
   if (!request.complete) discardRest(request, clock, () => response.end());
 }
 
-/** The application's one error handler. */
+/** The error handler of the application. */
 export function reportError(deps: { log: Log; clock: Clock }): ErrorRequestHandler {
-  // oxlint-disable-next-line max-params -- Express knows error handlers by the number of parameters
+  // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
   return (thrown: unknown, request, response, _next) => {
     const { call, headers } = request;
     const { surface, requestId, params } = call;
@@ -58,26 +58,26 @@ export function reportError(deps: { log: Log; clock: Clock }): ErrorRequestHandl
   };
 }
 
-/** Express's error for a value in a path that cannot be decoded. */
+/** Express's error for a path parameter that cannot be decoded. */
 const isMalformedPath = (thrown: unknown): boolean =>
   thrown instanceof URIError && 'status' in thrown && thrown.status === 400;
 
 const malformedPath = (): GatewayError =>
   new GatewayError(
     'malformed_request',
-    'The path has a `%` that begins no character of UTF-8. Write a plain one as `%25`.',
+    'The path has a `%` that does not begin a UTF-8 character. Write a literal one as `%25`.',
   );
 
-/** False for a client that waits for leave to send its body, and was not given it. */
+/** False for a client that waits for `100 Continue` and has not received it. */
 const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
 
-/** How to go on with each request that is thrown away and has come to its turn. */
+/** Continuations of the requests whose bodies are being discarded. */
 const waiting: (() => void)[] = [];
 
 /**
- * What is thrown away is read a piece at a time, one request after another: a hundred refused uploads would otherwise be read
- * as fast as they come, two megabytes each, between any two steps of the calls that are served.
+ * Discarded bodies are read one chunk at a time, one request after another. Otherwise a hundred refused uploads could deliver
+ * two megabytes each between two steps of the calls that are being served.
  */
 function takeTurn(goOn: () => void): void {
   waiting.push(goOn);
@@ -90,9 +90,10 @@ function nextTurn(): void {
 }
 
 /**
- * Reads on and throws away: closing at once would reset the connection under a client that still sends (RFC 9112 section 9.6).
+ * Reads and discards the rest of a body. Closing at once would reset the connection while the client still sends (RFC 9112,
+ * section 9.6).
  *
- * @param whole called when the body is whole. An answer is ended only then: where the connection is not kept, its end closes it
+ * @param whole called at the end of the body. The answer must not end before that, because its end may close the connection
  */
 export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;

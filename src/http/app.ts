@@ -11,10 +11,10 @@ import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget, BodyParts } from './body-limits.ts';
 import { refuseUnsoundHead } from './check-head.ts';
 import { allowOrigins } from './cors.ts';
-import { exact, operationRouter, type BodyParts, type RoutedOperation } from './operation-router.ts';
+import { exact, operationRouter, type RoutedOperation } from './operation-router.ts';
 import { publicPages } from './public-pages.ts';
 import {
   controlSteps,
@@ -24,8 +24,7 @@ import {
   type IdentifyActor,
 } from './serve-operation.ts';
 import type { Handle, Messages } from './server.ts';
-import { chooseSpec } from './spec-of-request.ts';
-import { trackRequest, type TrackingParts } from './track-request.ts';
+import { speaksSpecB, trackRequest, type TrackingParts } from './track-request.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
 interface HttpApplication {
@@ -36,7 +35,7 @@ interface HttpApplication {
 
 type Handlers = Readonly<Record<string, AnyHandler>>;
 
-/** Who serves the calls of Spec A and Spec B, and what is checked before. */
+/** The handlers of Spec A and Spec B, and the checks before them. */
 export interface GatewayServing extends GatewayParts {
   readonly specA: Handlers;
   readonly specB: Handlers;
@@ -46,27 +45,27 @@ interface Parts extends BodyParts, TrackingParts {
   readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayServing;
   readonly control: { readonly handlers: Handlers; readonly identifyActor: IdentifyActor };
-  /** What links and advice start with: scheme, host and port, no slash at the end. */
+  /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
   readonly ready: () => boolean;
-  /** True: not ready before `warming.warm` has ended. */
+  /** If true, `/readyz` answers 503 until `warming.warm` has ended. */
   readonly warmsFirst: boolean;
-  /** Origins whose pages may call. */
+  /** Origins whose pages may call the gateway. */
   readonly corsOrigins: () => readonly string[];
-  /** What is wrong with the storage; null: nothing. */
+  /** What is wrong with the storage; null if nothing is. */
   readonly trouble: () => string | null;
-  /** Calls under way. */
+  /** Number of running calls. */
   readonly openCalls: () => number;
   readonly log: Log;
 }
 
-/** Where each document is served. */
+/** Base paths of each document. */
 const bases = { a: ['/v1', '/openai/v1'], b: ['', '/anthropic'], console: ['/console/api'] } as const;
 
 /**
  * The Express application: the middleware of every request, in order.
  *
- * @throws when a document has an operation that nobody serves
+ * @throws if an operation of a document has no handler
  */
 export function makeHttpApplication(parts: Parts): HttpApplication {
   const { documents, texts } = readDocuments();
@@ -100,14 +99,14 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     reportError(parts),
   );
   return {
-    // An error handler that fails itself leaves the connection cut: Express's own would show a stack.
+    // If the error handler itself fails, the connection is closed: Express's own handler would show a stack trace.
     handle: (request, response) => (app as Listener)(request, response, () => response.destroy()),
     messages: messagesOf(app),
     warming,
   };
 }
 
-/** An application as the handler that it is. */
+/** An Express application as a handler with `next`. */
 type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;
 
 interface Documents {
@@ -116,8 +115,8 @@ interface Documents {
 }
 
 /**
- * The three routers behind their base addresses. The last middleware of each operation, in `operation-router.ts`: identify,
- * typeQuery, authorise, admitBody, readJson, the validator, refuseSteering, findOwned, the handler.
+ * The three routers at their base paths. The middleware of each operation, in `operation-router.ts`: identify, typeQuery,
+ * authorise, admitBody, readJson, the validator, refuseSteering, findOwned, the handler.
  */
 function specRouters(parts: Parts, { contracts, control }: Documents) {
   const { specA, specB } = parts.gateway;
@@ -145,6 +144,22 @@ function specRouters(parts: Parts, { contracts, control }: Documents) {
   return { specAFirst, specBFirst };
 }
 
+/** Two orders of the same routers. */
+interface Orders {
+  readonly specAFirst: RequestHandler;
+  readonly specBFirst: RequestHandler;
+}
+
+/** Where both specs have a path, the spec of the request serves it. */
+const chooseSpec =
+  ({ specAFirst, specBFirst }: Orders): RequestHandler =>
+  (request, response, next) => {
+    // No document has OPTIONS, and Express's routers would answer it themselves.
+    if (request.method === 'OPTIONS') return next();
+    const serve = speaksSpecB(request.call.marks) ? specBFirst : specAFirst;
+    return serve(request, response, next);
+  };
+
 interface Served {
   readonly spec: Spec;
   readonly operations: Readonly<Record<string, OperationFacts>>;
@@ -165,11 +180,11 @@ function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: S
 
 function handlerOf(handlers: Handlers, id: string): AnyHandler {
   const handler = handlers[id];
-  if (!handler) throw new Error(`Nobody serves ${id}.`);
+  if (!handler) throw new Error(`The operation ${id} has no handler.`);
   return handler;
 }
 
-/** The control API's operations with what their routes want to know of them, from the document. */
+/** The operations of the control API, with the kind of their bodies from the document. */
 const controlRoutes = (document: Document): readonly RoutedOperation[] =>
   Object.values(controlOperations).map(({ id, method, path }) => ({
     id,
@@ -194,8 +209,8 @@ function readDocuments() {
 }
 
 /**
- * An Express application without what it does of its own accord: no banner, no entity tags, no parsing of nested queries, and
- * no stack of an error on a page, whatever NODE_ENV says.
+ * An Express application without its defaults: no `X-Powered-By`, no entity tags, no nested queries, and no stack trace on an
+ * error page, whatever NODE_ENV is.
  */
 export function makeHttpApp(): Express {
   const app = express();
@@ -209,8 +224,8 @@ export function makeHttpApp(): Express {
 }
 
 /**
- * Classes for the server whose requests and responses are the application's from the start. Express changes the prototype of
- * all others, which takes V8 longer than most middleware.
+ * Classes for the server whose prototypes are the application's. For other requests Express replaces the prototype, which costs
+ * more than most middleware.
  */
 function messagesOf(app: Express): Messages {
   class AppRequest extends IncomingMessage {}

@@ -8,7 +8,7 @@ const longestTarget = 8_192;
 /** Most header fields of a request. */
 const mostHeaders = 100;
 
-/** Headers that decide something and therefore may stand only once. */
+/** Headers that affect how a request is handled. They may be sent only once. */
 const singular = new Set([
   'authorization',
   'x-api-key',
@@ -22,24 +22,20 @@ const singular = new Set([
 ]);
 
 /**
- * What Node's parser lets through and a gateway must not: versions of HTTP that have no request line, repeated headers of
- * which another server might believe the other one, transfer codings that nobody undoes, absolute targets. RFC 9112
- * sections 2.3, 3.2 and 6.1.
+ * Refuses what Node's parser accepts and a gateway must not: other versions of HTTP, repeated headers of which another server
+ * might use the other value, transfer codings that are not decoded, absolute targets (RFC 9112, sections 2.3, 3.2 and 6.1).
  *
- * @throws {GatewayError} with the status that says what is wrong
+ * @throws {GatewayError} with the status of the first problem
  */
 export function checkHead({ rawHeaders, url = '', httpVersion, headers }: IncomingMessage): void {
-  // Node reads "HTTP/0.9" and "HTTP/2.0" on a request line as if they were 1.1; no such version is written that way.
+  // Node parses "HTTP/0.9" and "HTTP/2.0" in a request line as if they were 1.1.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    throw new GatewayError(
-      'malformed_request',
-      `HTTP/${httpVersion} is not spoken here. Send the request as HTTP/1.1.`,
-    );
+    throw new GatewayError('malformed_request', `HTTP/${httpVersion} is not supported. Send the request as HTTP/1.1.`);
   }
   if (url.length > longestTarget) {
     throw new GatewayError(
       'url_too_long',
-      `The URL has ${url.length} bytes; at most ${longestTarget} are read. Send less in the query.`,
+      `The URL has ${url.length} bytes; at most ${longestTarget} are allowed. Send less in the query.`,
     );
   }
   if (!url.startsWith('/')) {
@@ -48,7 +44,7 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
       'The request target must be a path, not a whole address. Send `/v1/…` with a Host header.',
     );
   }
-  // Express would read such a path by `url.parse`, which drops the fragment and turns backslashes around.
+  // Express would parse such a path with `url.parse`, which drops the fragment and changes backslashes to slashes.
   if (/[#\s]/.test(url))
     throw new GatewayError(
       'malformed_request',
@@ -57,7 +53,7 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
   if (rawHeaders.length > 2 * mostHeaders) {
     throw new GatewayError(
       'headers_too_large',
-      `The request has ${rawHeaders.length / 2} headers; at most ${mostHeaders} are read.`,
+      `The request has ${rawHeaders.length / 2} headers; at most ${mostHeaders} are allowed.`,
     );
   }
   if (headers.host === undefined && httpVersion !== '1.0')
@@ -65,9 +61,9 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new GatewayError(
       'expectation_failed',
-      'Of expectations only `100-continue` can be met. Send no Expect header.',
+      'The only supported expectation is `100-continue`. Send no Expect header.',
     );
-  // Node folds headers of one name into one: as many names as lines means that nothing came twice.
+  // Node combines headers of the same name, so equal counts mean that none was repeated.
   if (Object.keys(headers).length * 2 < rawHeaders.length) refuseRepeated(rawHeaders);
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return;
@@ -76,12 +72,12 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
   if (coding.toLowerCase() !== 'chunked') {
     throw new GatewayError(
       'not_implemented',
-      'Of transfer codings only `chunked` is understood. Send the body as it is.',
+      'The only supported transfer coding is `chunked`. Send the body without another one.',
     );
   }
 }
 
-/** Takes the caller's own request id, and refuses a head that is not to be trusted. */
+/** Uses the caller's own request id, and refuses an invalid head. */
 export const refuseUnsoundHead: RequestHandler = (request, _response, next) => {
   const { call, headers } = request;
   call.requestId = readRequestId(headers['x-request-id']) ?? call.requestId;
@@ -89,7 +85,7 @@ export const refuseUnsoundHead: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** @throws {GatewayError} `invalid_header` for a header that decides something and came more than once */
+/** @throws {GatewayError} `invalid_header` if one of the `singular` headers was sent more than once */
 function refuseRepeated(rawHeaders: readonly string[]): void {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -106,10 +102,10 @@ function refuseRepeated(rawHeaders: readonly string[]): void {
 const allowed = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The caller's own request id, if it sent one.
+ * Returns the caller's own request id.
  *
- * @returns null when none was sent
- * @throws {GatewayError} `invalid_header` when it is not 1 to 128 visible ASCII characters
+ * @returns null if none was sent
+ * @throws {GatewayError} `invalid_header` if it is not 1 to 128 visible ASCII characters
  */
 export function readRequestId(value: string | readonly string[] | undefined): string | null {
   if (typeof value !== 'string') return null;
@@ -122,11 +118,11 @@ export function readRequestId(value: string | readonly string[] | undefined): st
 }
 
 /**
- * `traceparent` of W3C Trace Context: version, trace, span, flags. A later version than 00 may have more behind them, which is
- * not ours to read; no version is ff, and no trace is all zeros.
+ * `traceparent` of W3C Trace Context: version, trace id, parent id, flags. Versions after 00 may append more fields. The version
+ * is never ff, and the trace id is never all zeros.
  */
 const traceparent = /^(?!ff|00-.{53})[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
-/** The trace that a request says it is part of: 32 hexadecimal digits. Null where it says none, or nothing that can be read. */
+/** Returns the trace id of a `traceparent`, 32 hexadecimal digits; null if the header is absent or invalid. */
 export const traceIdOf = (value: string | readonly string[] | undefined): string | null =>
   typeof value === 'string' ? (traceparent.exec(value)?.[1] ?? null) : null;

@@ -1,20 +1,20 @@
-/** A document as the first page of the reference shows it. */
+/** A document on the first page of the reference. */
 export interface DocsEntry {
   readonly name: string;
   /** Whether its reference page has been built. */
   readonly built: boolean;
 }
 
-interface Words {
+interface Description {
   readonly title: string;
   readonly text: string;
-  /** What stands behind the origin in the base address that a client is given. */
+  /** The base address for clients, without the origin. */
   readonly base: string;
-  /** The other base address, and the clients that take it. */
+  /** The other base address, and the clients that need it. */
   readonly other?: { readonly base: string; readonly clients: string };
 }
 
-const words: Readonly<Record<string, Words>> = {
+const descriptions: Readonly<Record<string, Description>> = {
   'spec-a': {
     title: 'Spec A',
     text: 'The OpenAI-compatible API, for any OpenAI SDK.',
@@ -37,18 +37,18 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** The first page of the reference: each document with the base address that its clients are given. */
+/** The first page of the reference: each document with the base address for its clients. */
 export const docsIndex = (origin: string, entries: readonly DocsEntry[]): string =>
   htmlPage(
     'Diglot API reference',
     `<h1>Diglot API reference</h1>
 <p class="lead">One origin and one key for both SDK families. Only the base address and the key differ from the SDK’s own documentation.</p>
 <ul>${entries.map((entry) => card(origin, entry)).join('')}</ul>
-<p class="links"><a href="/errors">Every error: what it means, and what to do</a></p>`,
+<p class="links"><a href="/errors">Every error: what it means and what to do</a></p>`,
   );
 
 function card(origin: string, { name, built }: DocsEntry): string {
-  const { title, text, base, other }: Words = words[name] ?? { title: name, text: '', base: '' };
+  const { title, text, base, other }: Description = descriptions[name] ?? { title: name, text: '', base: '' };
   const others = other ? `<p>For ${other.clients}: <code>${escaped(origin)}${other.base}</code></p>\n` : '';
   const reference = built
     ? `<a href="/docs/${name}">Reference</a>`
@@ -57,14 +57,14 @@ function card(origin: string, { name, built }: DocsEntry): string {
 ${others}<p class="links">${reference}<a href="/openapi/${name}.json">OpenAPI document</a></p></li>`;
 }
 
-/** What a language model is told of this server. */
+/** A description of this server for language models (`/llms.txt`). */
 export const llmsText = (origin: string, names: readonly string[]): string => `# Diglot
 
 > A gateway for model APIs. OpenAI SDKs use the base address ${origin}/v1, Anthropic SDKs ${origin}; one key serves both.
-> A client that posts to /messages or /chat/completions without adding /v1 takes ${origin}/v1, whichever the spec.
+> A client that posts to /messages or /chat/completions without adding /v1 needs ${origin}/v1, whichever the spec.
 
 ## API
-${names.map((name) => `- [${words[name]?.title ?? name}](${origin}/openapi/${name}.json): ${words[name]?.text ?? ''}`).join('\n')}
+${names.map((name) => `- [${descriptions[name]?.title ?? name}](${origin}/openapi/${name}.json): ${descriptions[name]?.text ?? ''}`).join('\n')}
 - [Errors](${origin}/errors): every code, what it means and what to do.
 `;
 
@@ -78,7 +78,7 @@ li{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.25rem;backg
 h2{font-size:1.15rem;margin:0}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}.links{margin-top:.9rem}a+a{margin-left:1rem}
 section{margin-bottom:1.5rem}table{border-collapse:collapse}td,th{border-bottom:1px solid var(--line);padding:.4rem 1.2rem .4rem 0;text-align:left;font-weight:inherit;vertical-align:top}`;
 
-/** A whole page that needs nothing else: `body` is HTML, `title` is text. */
+/** A complete page without further files: `body` is HTML, `title` is text. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escaped(title)}</title><style>${style}</style></head>
@@ -86,5 +86,5 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

@@ -2,21 +2,21 @@ import { errorCodes, type ErrorCode, type Explanation } from '../errors/codes.ts
 import { isUpstreamCode, upstreamCodes } from '../errors/upstream-codes.ts';
 import { escaped, htmlPage } from './docs-pages.ts';
 
-const isOurs = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
+const isGatewayCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 
-/** Every code with its words. Where the gateway and upstreams share a code, its own words come first. */
+/** Every code with its explanations. If the gateway and upstreams share a code, the gateway's explanation comes first. */
 const known: ReadonlyMap<string, readonly Explanation[]> = new Map(
   [...Object.keys(errorCodes), ...Object.keys(upstreamCodes)].map((code) => [
     code,
-    [...(isOurs(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
+    [...(isGatewayCode(code) ? [errorCodes[code]] : []), ...(isUpstreamCode(code) ? [upstreamCodes[code]] : [])],
   ]),
 );
 
 type Fact = 'title' | 'status' | 'openai' | 'anthropic' | 'again';
 
-/** What the table says of a code; an upstream's error has what the upstream gave it. */
+/** The properties of a code. Those of an upstream's error come from the upstream. */
 function factsOf(code: string): Readonly<Record<Fact, string>> {
-  if (!isOurs(code)) {
+  if (!isGatewayCode(code)) {
     const its = 'as the upstream’s status';
     return {
       title: 'Upstream error',
@@ -30,10 +30,10 @@ function factsOf(code: string): Readonly<Record<Fact, string>> {
   return { title, status: String(status), openai, anthropic, again: retry ? 'yes' : 'no' };
 }
 
-/** Text with what stands between backticks as code. */
+/** Escapes text, and marks text between backticks as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The page that a problem's `type` (RFC 9457, section 3.1.1) points to; null for a code that does not exist. */
+/** The page at a problem's `type` (RFC 9457, section 3.1.1); null for an unknown code. */
 export function errorPage(code: string): string | null {
   const words = known.get(code);
   if (words === undefined) return null;
@@ -43,7 +43,7 @@ export function errorPage(code: string): string | null {
     ['HTTP status', status],
     ['<code>error.type</code> on Spec A', openai],
     ['<code>error.type</code> on Spec B', anthropic],
-    ['Can sending it again help?', again],
+    ['Can a retry help?', again],
   ];
   return htmlPage(
     `${title} (${code})`,
@@ -55,11 +55,11 @@ ${second ? `<section><h2>As the code of an upstream’s error</h2><p>${prose(`${
   );
 }
 
-/** Every code with what it means. */
+/** Every code with its meaning. */
 export const errorIndex = (): string =>
   htmlPage(
     'Diglot errors',
-    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API; Spec B tells the type alone. An upstream’s error has one of the codes below, too, chosen from what the upstream sent.</p>
+    `<h1>Errors</h1><p class="lead">The <code>code</code> of an error of Spec A and of the control API. Errors of Spec B have a type only. An upstream’s error also has one of these codes, chosen from the upstream’s answer.</p>
 <ul>${[...known]
       .map(
         ([code, [words]]) =>

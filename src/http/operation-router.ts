@@ -1,26 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router, type RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Contract, OperationContract } from '../contract/contract.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { admitBody } from './admit-body.ts';
-import { parseBody } from './parse-body.ts';
-import { readBody, type BodyRules } from './read-body.ts';
+import { echo } from '../shared/text/echo.ts';
+import { discardRest } from './answer-error.ts';
+import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
+import { parseBody, readBody } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 
-/** What a document says of an operation's place and body. */
+/** The route of an operation and the kind of its body, as its document declares them. */
 export type RoutedOperation = Pick<OperationFacts, 'id' | 'method' | 'path' | 'body' | 'limit' | 'voice'>;
-
-/** What request bodies are held to, by the limits in force. */
-export interface BodyParts {
-  /** Bytes that a request body may have. */
-  readonly bodyLimit: (operation: RoutedOperation) => number;
-  /** Milliseconds that a request body may take; null: as long as it keeps its pace. */
-  readonly bodyTime: (operation: RoutedOperation) => number | null;
-  /** Bytes a second that a body which is held in memory must bring on average. */
-  readonly bodyPace: () => number;
-  readonly clock: Clock;
-}
 
 interface Parts<Operation extends RoutedOperation> extends BodyParts {
   readonly surface: Surface;
@@ -58,7 +49,7 @@ export function operationRouter<Operation extends RoutedOperation>({
   return router;
 }
 
-/** Operations that most calls want: Express tries routes one after another. */
+/** The most frequent operations. They come first, because Express tries routes in order. */
 const busiest: ReadonlySet<string> = new Set([
   'createChatCompletion',
   'createMessage',
@@ -76,7 +67,7 @@ const inOrder = <Operation extends RoutedOperation>(operations: readonly Operati
       parametersIn(one.path) - parametersIn(other.path) || Number(busiest.has(other.id)) - Number(busiest.has(one.id)),
   );
 
-/** Notes which operation it is: a path that only one spec has is that spec's, whatever headers came along. */
+/** Records the operation. A path that only one spec has belongs to that spec, whatever the headers say. */
 const enter =
   (id: string, surface: Surface, contract: OperationContract): RequestHandler =>
   ({ call, params }, _response, next) => {
@@ -87,7 +78,7 @@ const enter =
     next();
   };
 
-/** Admits a body by its head, and reads it where it is JSON. A form is not read here. */
+/** Admits a body by its head, then reads and parses it if it is JSON. Forms are read later, by the pipeline. */
 function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, clock }: BodyParts): RequestHandler[] {
   const rules = (): BodyRules => ({
     limit: bodyLimit(operation),
@@ -115,7 +106,7 @@ const readJson: RequestHandler = async (request, _response, next) => {
   next();
 };
 
-/** Puts the query as the document types it where the validator reads it. */
+/** Gives the query the types of the document, and puts it where the validator reads it. */
 const typeQuery =
   (contract: OperationContract): RequestHandler =>
   (request, _response, next) => {
@@ -126,3 +117,76 @@ const typeQuery =
     Object.defineProperty(request, 'query', { value: unbracketed, writable: true, configurable: true });
     next();
   };
+
+interface Admission extends BodyRules, Pick<OperationFacts, 'body'> {
+  /** The call's share of the memory for bodies. */
+  readonly memory: BodyShare | null;
+}
+
+/**
+ * Checks the head of a body: length, media type, content coding. Then lets a client that sent `Expect: 100-continue` send it.
+ * A body that the operation does not have is discarded. The parameters of the media type are removed from the request, because
+ * the validator caches what it compiles for each distinct `Content-Type`.
+ *
+ * @returns true for a form, which is not read here
+ * @throws {GatewayError} `request_too_large`, `unsupported_media_type`, `overloaded`
+ */
+export function admitBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, limit, clock, memory }: Admission,
+): boolean {
+  if (body === 'none') {
+    discardRest(request, clock);
+    delete request.headers['content-type'];
+    return false;
+  }
+  checkLength(request, limit);
+  const mediaType = mediaTypeOf(request);
+  const isForm = mediaType === formType;
+  if (isForm ? body === 'json' : body === 'multipart' || mediaType !== 'application/json')
+    throw wrongMediaType(request, body);
+  refuseEncoding(request);
+  if (!isForm) memory?.check(Number(request.headers['content-length'] ?? 0));
+  // HTTP/1.0 has no such answer: RFC 9110, section 10.1.1.
+  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
+  request.headers['content-type'] = mediaType;
+  return isForm;
+}
+
+const formType = 'multipart/form-data';
+
+/** The media type in lower case, without parameters. A charset other than UTF-8 is refused. */
+function mediaTypeOf(request: IncomingMessage): string {
+  const sent = request.headers['content-type'] ?? '';
+  if (sent === 'application/json') return sent;
+  const [type = '', ...parameters] = sent.split(';');
+  const charset = parameters.find((parameter) => /^\s*charset=/i.test(parameter));
+  if (charset !== undefined && !/=\s*"?utf-?8"?\s*$/i.test(charset)) {
+    throw new GatewayError('unsupported_media_type', 'Only UTF-8 is supported. Send the body in UTF-8.');
+  }
+  return type.trim().toLowerCase();
+}
+
+function wrongMediaType(request: IncomingMessage, body: OperationFacts['body']): GatewayError {
+  const sent = request.headers['content-type'];
+  const expected = {
+    json: 'application/json',
+    multipart: 'multipart/form-data',
+    'json-or-multipart': 'application/json or multipart/form-data',
+    none: 'no body',
+  }[body];
+  return new GatewayError(
+    'unsupported_media_type',
+    `This operation takes ${expected}; ${sent === undefined ? 'the request has no Content-Type' : `you sent ${echo(sent)}`}.`,
+  );
+}
+
+function refuseEncoding(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new GatewayError(
+    'unsupported_media_type',
+    `The content coding ${echo(encoding)} is not supported. Send the body uncompressed.`,
+  );
+}

@@ -6,16 +6,16 @@ import { docsIndex, llmsText, type DocsEntry } from './docs-pages.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from './operation-router.ts';
 
-/** What anybody may read: health, the documents, the reference, what errors mean. */
+/** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
 interface PublicPages {
   /** Bundled documents by name, as JSON text. */
   readonly documents: Readonly<Record<string, string>>;
-  /** Folder of the built reference pages; it may be absent. */
+  /** Folder of the built reference pages. It may not exist. */
   readonly docsFolder: URL;
   readonly origin: () => string;
-  /** False while draining, or without a database. */
+  /** False during shutdown, or if the storage cannot be used. */
   readonly ready: () => boolean;
-  /** What is wrong with the storage, for operators, without paths; null: nothing. */
+  /** What is wrong with the storage, for operators, without paths; null if nothing is. */
   readonly trouble: () => string | null;
 }
 
@@ -26,10 +26,10 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Targets that may be a page; all others need not try them. No page has an escape in its path. */
+/** Targets that may be a page. All others skip the router. No page has an escape in its path. */
 const targets = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
 
-/** Serves the pages. No authentication, no upstream call, and no line in the request log. */
+/** Serves the pages: no authentication, no upstream call, no line in the request log. */
 export function publicPages(pages: PublicPages): RequestHandler {
   const router = Router(exact);
   mountPages(router, pages);
@@ -44,7 +44,7 @@ export function publicPages(pages: PublicPages): RequestHandler {
   };
 }
 
-/** A document, compressed when it is first asked for. */
+/** A document, compressed at its first request. */
 function compressedDocument(text: string): Compressed {
   const identity = Buffer.from(text);
   const made: Partial<Record<Encoding, Buffer>> = { identity };
@@ -59,7 +59,7 @@ function compressedDocument(text: string): Compressed {
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** A page of the reference, whose compressed forms were built beside it. */
+/** A reference page, whose compressed forms were built into the same folder. */
 function pageFile(page: URL): Compressed {
   const { mtimeMs, size } = statSync(page);
   return {
@@ -75,7 +75,7 @@ function pageFile(page: URL): Compressed {
 function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
-  // A browser that was pointed at the bare address is shown the way; an SDK there is told its base address by `unknownUrl`.
+  // A browser is redirected to the reference. An SDK gets the right base address in the error of `unknownUrl`.
   app.get('/', (request, response, next) => {
     if (request.accepts(['json', 'html']) !== 'html') return next();
     response.redirect('/docs');
@@ -114,21 +114,21 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
   });
 }
 
-/** How bytes are sent, by preference. */
+/** Content codings, preferred ones first. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 
 type Encoding = (typeof encodings)[number];
 
-/** Something to read that has several forms. */
+/** Content in several codings. */
 interface Compressed {
   readonly type: string;
-  /** Changes with the content; each encoding adds its own name. */
+  /** Changes with the content. The entity tag adds the name of the coding. */
   readonly version: string;
-  /** The bytes in this encoding; null where there are none. There are always some for `identity`. */
+  /** The bytes in this coding; null if it is not available. `identity` always is. */
   readonly bytes: (encoding: Encoding) => Buffer | null;
 }
 
-/** Sends the smallest form that the client takes, or 304 to one that has it (RFC 9110 sections 8.8.3, 12.5.3 and 13.1.2). */
+/** Sends the smallest form that the client accepts, or 304 if it has that already (RFC 9110, sections 8.8.3, 12.5.3, 13.1.2). */
 function sendCompressed(request: Request, response: Response, { type, version, bytes }: Compressed): void {
   const accepted = request.acceptsEncodings();
   const wanted = encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity';
@@ -137,6 +137,6 @@ function sendCompressed(request: Request, response: Response, { type, version, b
   response.vary('Accept-Encoding');
   if (encoding !== 'identity') response.set('content-encoding', encoding);
   response.set({ etag: `"${version}-${encoding}"`, 'cache-control': 'no-cache' });
-  // Express answers 304 by itself where the entity tag is the one that the client has.
+  // Express answers 304 if the entity tag matches the client's.
   response.type(type).send(found ?? bytes('identity'));
 }

@@ -1,44 +1,28 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import {
+  findExcess,
+  findRepeated,
+  isObject,
+  longestUncounted,
+  parseCounted,
+  writtenMembers,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
+import { echo } from '../shared/text/echo.ts';
 import { makeTurns } from '../shared/time/turns.ts';
+import { slowest, stopped, tooLarge, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
 
-/** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
-export const slowest = { bytes: 30_720, milliseconds: 30_000 };
-
-/**
- * A body of so many chunks is in no hurry: from there on a chunk of fewer bytes is copied to the one before it, so that what a
- * client sends byte by byte takes no more than its bytes.
- */
+/** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
 const shortChunk = 16_384;
 const pieceBytes = 65_536;
 
-/** How large a body may be, and the clock that times it. */
-export interface BodyRules {
-  readonly limit: number;
-  /** Bytes a second that a body which is held must have brought on average, after its first 30 s; absent: no such rule. */
-  readonly bytesPerSecond?: number;
-  /** Milliseconds that it may take; absent or null: as long as it keeps its pace. */
-  readonly milliseconds?: number | null;
-  readonly clock: Clock;
-}
-
-export const tooLarge = (limit: number): GatewayError =>
-  new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
-
-export const tooSlow = (): GatewayError =>
-  new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.');
-
-const tooSlowOnAverage = (bytesPerSecond: number): GatewayError =>
-  new GatewayError(
-    'timeout',
-    `The request body came too slowly: less than ${formatBytes(bytesPerSecond)} a second on average. Send it faster, or send less.`,
-  );
-
 /**
- * Chunks that a body may come in: so many, and one more for each so many bytes. Each costs as much work as a kilobyte, whatever
- * is in it, and those of one packet cannot be put off.
+ * The chunks that a body may have: this many, and one more for each so many bytes. Each chunk costs as much work as a kilobyte,
+ * and the chunks of one packet are all handled at once.
  */
 const chunksAllowed = { atFirst: 10_000, bytesEach: 64 };
 
@@ -48,57 +32,30 @@ const tooManyChunks = (): GatewayError =>
     `The request body comes in chunks of less than ${chunksAllowed.bytesEach} bytes on average. Send it in larger ones.`,
   );
 
-const tooLong = (milliseconds: number): GatewayError =>
-  new GatewayError(
-    'timeout',
-    `The request was not whole within ${milliseconds / 1_000} s. Send it faster, or send less.`,
-  );
-
-/** Calls back with the refusal when a body has taken as long as it may; the returned function forgets it. */
-export const watchTime = (
-  { milliseconds = null, clock }: BodyRules,
-  fail: (error: GatewayError) => void,
-): (() => void) =>
-  milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
-
-export const stopped = (): GatewayError =>
-  new GatewayError('malformed_request', 'The request body stopped in the middle.');
-
-/** @throws {GatewayError} `request_too_large` when the announced length is over the limit; the body is not read */
-export function checkLength(request: IncomingMessage, limit: number): void {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > limit) throw tooLarge(limit);
-}
-
-/** Lets a client that waits for leave (`Expect: 100-continue`) send its body. HTTP/1.0 has no such answer: RFC 9110 10.1.1. */
-export function allowBody({ headers, httpVersion }: IncomingMessage, response: ServerResponse): void {
-  if (headers.expect !== undefined && httpVersion !== '1.0') response.writeContinue();
-}
-
-/** An error of a request that is over is told as its end; without a listener it would be the process's. */
+/** Errors of a request that has ended are ignored: without a listener they would end the process. */
 const ignored = (): void => undefined;
 
 const nothing = Buffer.alloc(0);
 
-/** The bytes of a body so far, in few pieces whatever the chunks that it comes in. */
+/** Collects the bytes of a body in few pieces, however small its chunks are. */
 function gather() {
   const pieces: Buffer[] = [];
   let size = 0;
-  /** What is left of the last piece, where that is one of our own. */
-  let room = nothing;
+  /** The unused end of the last piece, if that was allocated here. */
+  let unused = nothing;
   const closeLast = (): void => {
     const last = pieces.at(-1);
-    if (last && room.length > 0) pieces[pieces.length - 1] = last.subarray(0, last.length - room.length);
-    room = nothing;
+    if (last && unused.length > 0) pieces[pieces.length - 1] = last.subarray(0, last.length - unused.length);
+    unused = nothing;
   };
   const copy = (chunk: Buffer): void => {
-    if (room.length < chunk.length) {
+    if (unused.length < chunk.length) {
       closeLast();
-      room = Buffer.allocUnsafeSlow(pieceBytes);
-      pieces.push(room);
+      unused = Buffer.allocUnsafeSlow(pieceBytes);
+      pieces.push(unused);
     }
-    chunk.copy(room);
-    room = room.subarray(chunk.length);
+    chunk.copy(unused);
+    unused = unused.subarray(chunk.length);
   };
   return {
     add: (chunk: Buffer): void => {
@@ -111,18 +68,18 @@ function gather() {
   };
 }
 
-/** Bytes from which on a body takes so long to parse and to check that others would feel it: tens of milliseconds. */
+/** Bodies of at least this many bytes take tens of milliseconds to parse and validate, which delays other calls. */
 const longBody = 2_097_152;
 
-/** In the process there is one loop that they hold up. */
+/** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
 
 /**
- * The whole body, up to its limit. A long one is given when it is its turn, so that calls with short ones go on between them.
+ * Reads the whole body, up to its limit. Long bodies resolve in turn, so that calls with short ones go on between them.
  *
- * @param count told of bytes as they come; what it throws is the body's failure
- * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in
- *   the middle, or comes in tiny chunks
+ * @param count receives the number of bytes of each chunk; the read fails with what it throws
+ * @throws {GatewayError} `request_too_large`; `timeout` if the body comes too slowly; `malformed_request` if it stops in the
+ *   middle or comes in tiny chunks
  */
 export function readBody(
   request: IncomingMessage,
@@ -152,7 +109,7 @@ export function readBody(
     if (size > limit) return fail(tooLarge(limit));
     if (chunks > chunksAllowed.atFirst + size / chunksAllowed.bytesEach) {
       fail(tooManyChunks());
-      // Once it has been answered: throwing the rest away would cost as much as reading it.
+      // After the answer. Discarding the rest would cost as much as reading it.
       return void setImmediate(() => request.destroy());
     }
     try {
@@ -173,7 +130,7 @@ export function readBody(
     stop();
     reject(error);
   };
-  // What stays on the request keeps the chunks in memory, beside the whole made of them, for as long as the call lasts.
+  // Listeners left on the request would keep the chunks in memory, in addition to the whole body, until the call ends.
   const stop = (): void => {
     cancel();
     cancelTime();
@@ -190,8 +147,103 @@ export function readBody(
   return promise;
 }
 
-const mebibyte = 1_048_576;
+/** The deepest nesting and the most elements of a JSON body. No real call needs more. */
+const deepest = 64;
+const mostElements = 400_000;
 
-/** Bytes as people write limits: whole mebibytes as `28 MiB`, anything else to the byte. */
-export const formatBytes = (bytes: number): string =>
-  bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes.toLocaleString('en-US')} bytes`;
+/**
+ * Parses a JSON body and limits its structure. A repeated member, at any level, is refused, because the upstream might use
+ * another one of the two than the gateway bills.
+ *
+ * @throws {GatewayError} `invalid_json`; `invalid_value` for a number that a double cannot hold
+ */
+export function parseBody(bytes: Buffer): JsonObject {
+  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
+  if (bytes.length > longestUncounted) checkStructure(bytes);
+  const text = bytes.toString('utf8');
+  const value = parseCounted(text);
+  if (value === undefined) throw notJson(bytes);
+  const { members, isBeyond } = measure(value);
+  if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
+  if (isBeyond) refuseBeyond(value, '');
+  if (writtenMembers(text) > members) refuseRepeated(text);
+  return value;
+}
+
+const notJson = (bytes: Buffer): GatewayError =>
+  new GatewayError(
+    'invalid_json',
+    bytes.length === 0
+      ? 'The body is empty. Send a JSON object.'
+      : 'The body is not valid JSON. Check quotes, commas and braces.',
+  );
+
+const tooDeep = (): GatewayError =>
+  new GatewayError('invalid_json', `The body is nested more than ${deepest} levels deep. Flatten it.`);
+
+const tooMany = (): GatewayError =>
+  new GatewayError('invalid_json', `The body has more than ${mostElements} elements. Split the request.`);
+
+/** Counts over all levels of a value. */
+interface Structure {
+  /** Objects, arrays and their contents. */
+  elements: number;
+  /** Members of objects. */
+  members: number;
+  /** True if a number exceeds the largest double, such as 1e400: it is parsed as infinity. */
+  isBeyond: boolean;
+}
+
+/** @throws {GatewayError} `invalid_json` if the value is too deep or has too many elements */
+function measure(value: Json): Readonly<Structure> {
+  const structure = { elements: 0, members: 0, isBeyond: false };
+  add(structure, value, 1);
+  return structure;
+}
+
+/** @param level nesting level of the value; the outermost is 1 */
+function add(structure: Structure, value: Json, level: number): void {
+  if (value === Infinity || value === -Infinity) structure.isBeyond = true;
+  if (typeof value !== 'object' || value === null) return;
+  if (level > deepest) throw tooDeep();
+  if (isObject(value)) {
+    for (const key in value) {
+      structure.members += 1;
+      structure.elements += 1;
+      add(structure, value[key] ?? null, level + 1);
+    }
+  } else {
+    structure.elements += value.length;
+    for (const element of value) add(structure, element, level + 1);
+  }
+  structure.elements += 1;
+  if (structure.elements > mostElements) throw tooMany();
+}
+
+/**
+ * Refuses a number that a double cannot hold, because JSON parsers differ in how they read it.
+ *
+ * @throws {GatewayError} `invalid_value` with its path
+ */
+function refuseBeyond(value: Json | undefined, path: string): void {
+  if (value === Infinity || value === -Infinity) {
+    const message = `${path} is larger than JSON parsers can represent (at most 1.8e308). Send a smaller number.`;
+    throw new GatewayError('invalid_value', message, { param: path });
+  }
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) refuseBeyond(one as Json, `${path}[${index}]`);
+  if (isObject(value))
+    for (const [key, one] of Object.entries(value)) refuseBeyond(one, path === '' ? echo(key) : `${path}.${echo(key)}`);
+}
+
+/** @throws {GatewayError} `invalid_json` if a long body is too deep or has too many elements */
+function checkStructure(bytes: Buffer): void {
+  const excess = findExcess(bytes, { depth: deepest, tokens: mostElements });
+  if (excess === 'depth') throw tooDeep();
+  if (excess === 'tokens') throw tooMany();
+}
+
+function refuseRepeated(text: string): void {
+  const path = findRepeated(text);
+  if (path === null) return;
+  throw new GatewayError('invalid_json', `The body has ${echo(path)} twice. Send it once.`, { param: echo(path) });
+}

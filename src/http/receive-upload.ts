@@ -3,12 +3,12 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './read-body.ts';
+import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
 
-/** An upload with the way to end it. */
+/** An upload, and how to end it. */
 export interface ReceivedUpload {
   readonly upload: Upload;
-  /** Nobody wants more of it. What has not been read stays where it is. */
+  /** Stops reading. The rest stays unread. */
   readonly stop: () => void;
 }
 
@@ -18,8 +18,8 @@ interface Waiter {
 }
 
 /**
- * A body that is read only as fast as it is wanted: the client is slowed down, nothing is held. Its bytes are counted as
- * they come; its pace is measured only while somebody waits for it.
+ * Receives a body only as fast as it is read, so that nothing is buffered. Bytes are counted as they arrive. The pace is measured
+ * only while a read waits.
  */
 export function receiveUpload(
   request: IncomingMessage,
@@ -83,24 +83,24 @@ export function receiveUpload(
   return { upload: { ...announced(request), limit, rules: form, read }, stop };
 }
 
-/** What a request's head says of its body. */
+/** Content type and length of the body, from the head of the request. */
 function announced({ headers }: IncomingMessage): Pick<Upload, 'contentType' | 'length'> {
   const length = headers['content-length'];
   return { contentType: headers['content-type'] ?? '', length: length === undefined ? null : Number(length) };
 }
 
-/** Measures how fast a sender is while somebody waits for it; a reader that is slow itself is not the sender's fault. */
+/** Measures the pace of the sender while a read waits. A slow reader is not the sender's fault. */
 interface PaceMeter {
-  /** The waiting begins. */
+  /** A read begins to wait. */
   readonly wait: () => void;
-  /** Bytes have come: it is over. */
+  /** Bytes have arrived: the wait is over. */
   readonly came: (bytes: number) => void;
   readonly stop: () => void;
 }
 
-/** @param fail told when less than the slowest pace came in the time that was waited */
+/** @param fail called if less than the slowest pace arrived in the time waited */
 function makePaceMeter(clock: Clock, fail: (error: GatewayError) => void): PaceMeter {
-  let bytesCome = 0;
+  let bytesReceived = 0;
   let waited = 0;
   let since = 0;
   let cancel = (): void => undefined;
@@ -111,10 +111,10 @@ function makePaceMeter(clock: Clock, fail: (error: GatewayError) => void): PaceM
     },
     came: (bytes) => {
       cancel();
-      bytesCome += bytes;
+      bytesReceived += bytes;
       waited += clock.monotonic() - since;
-      if (bytesCome < slowest.bytes) return;
-      bytesCome = 0;
+      if (bytesReceived < slowest.bytes) return;
+      bytesReceived = 0;
       waited = 0;
     },
     stop: () => cancel(),

@@ -1,31 +1,31 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { ControlCall } from '../control-api/deps.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { CredentialRequest } from '../identity/read-credential.ts';
+import type { CredentialRequest } from '../identity/key-format.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
+import type { Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './answer-error.ts';
-import type { BodyBudget } from './body-budget.ts';
-import { makeReply } from './http-reply.ts';
+import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import type { RequestState } from './track-request.ts';
+import { idHeaders, type RequestState } from './track-request.ts';
 
-/** Any handler of a document's operations. Its call is typed by its own operation. */
+/** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;
 
-/** What stands before and behind the body and the contract of an operation. */
+/** The middleware of an operation, apart from reading and validating its body. */
 export interface OperationSteps {
-  /** Who calls, and whether it may call this operation. */
+  /** Finds out who is calling. */
   readonly identify: RequestHandler;
-  /** What else the head alone says, before the body is read. */
+  /** Further checks of the head, before the body is read. */
   readonly authorise: readonly RequestHandler[];
-  /** What is done with a valid request. */
+  /** The steps after validation. */
   readonly serve: readonly RequestHandler[];
 }
 
@@ -38,18 +38,18 @@ export interface GatewayParts {
   readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
   readonly assertScope: ScopeRules['assertScope'];
   /**
-   * Refuses what would steer a call past the catalogue: to another host, with other credentials, by another reading.
+   * Refuses parameters that would direct a call past the catalogue, for example to another host or with other credentials.
    *
    * @throws {GatewayError} `invalid_value`
    */
   readonly refuseSteering: (sent: { readonly body: Json | undefined; readonly search: string }) => void;
   /**
-   * Checks what the head alone says of Product, region and credits.
+   * Checks the Product, the region and the credits before the body is read.
    *
-   * @throws {GatewayError} what routing and admission refuse
+   * @throws {GatewayError} as routing and admission do
    */
   readonly checkHead: (call: HeadOfCall) => void;
-  /** The owner check: made here, before the handler, for every operation whose path names an object. */
+  /** The owner check. It runs before the handler of every operation whose path names an object. */
   readonly findOwned: FindOwned;
 }
 
@@ -59,7 +59,7 @@ interface GatewayOperation {
   readonly handler: AnyHandler;
 }
 
-/** How calls of Spec A and Spec B are served. */
+/** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
     const identify: RequestHandler = ({ call, rawHeaders, socket }, _response, next) => {
@@ -101,12 +101,12 @@ function callerOf({ caller }: RequestState): Caller {
   return caller;
 }
 
-/** The id of the object that a path names: the first of its parameters, an item of the object comes after it. */
+/** The id of the object that a path names: its first parameter. Items of the object come after it. */
 const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
 
 /**
- * The last step. It is not asynchronous, and takes the parsed body off the request: from here on the call alone holds it, and
- * lets go of it once what goes upstream is written.
+ * The last step. It is synchronous and removes the parsed body from the request, so that only the call holds it and can release
+ * it when the upstream request has been written.
  */
 function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }: ServingParts): RequestHandler {
   const handle = handler as (call: unknown) => Promise<void>;
@@ -114,7 +114,7 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
     const { call, headers, method } = request;
     const { memory } = call;
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
-    // The provider is sent what the caller wrote.
+    // Providers receive the header as the caller sent it.
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request) : null;
     const served = handle({
@@ -140,7 +140,7 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
   };
 }
 
-/** The parsed body, which the request no longer holds. */
+/** Returns the parsed body and removes it from the request. */
 function takeBody(request: { body?: unknown }): unknown {
   const { body } = request;
   request.body = undefined;
@@ -155,7 +155,7 @@ function receiveForm(request: IncomingMessage & { call: RequestState }) {
 
 interface Served {
   readonly request: IncomingMessage & { readonly call: RequestState };
-  /** Ends an upload that nobody reads on. */
+  /** Ends an upload that is not read any further. */
   readonly stop: (() => void) | undefined;
   readonly clock: Clock;
 }
@@ -167,18 +167,18 @@ async function endServed(served: Promise<void>, { request, stop, clock }: Served
     stop?.();
     request.call.memory?.end();
   }
-  // An answer that came before the end of what it answers: the rest is read so that its sender can see it.
+  // If the answer came before the end of the request, the rest is read so that the client can read the answer.
   if (stop !== undefined && !request.complete) discardRest(request, clock);
 }
 
 /**
- * Who calls the control API: the actor, as the audit log and the ledger name it.
+ * Returns the caller of the control API: the actor, as the audit log and the ledger name it.
  *
  * @throws {GatewayError} 401
  */
 export type IdentifyActor = (request: IncomingMessage) => string | Promise<string>;
 
-/** How calls of the control API are served. */
+/** Makes the middleware for the operations of the control API. */
 export function controlSteps(identifyActor: IdentifyActor, { bodyBudget, clock }: ServingParts) {
   const identify: RequestHandler = async (request, _response, next) => {
     const { call } = request;
@@ -202,5 +202,67 @@ export function controlSteps(identifyActor: IdentifyActor, { bodyBudget, clock }
       return endServed(served, { request, stop: undefined, clock });
     };
     return { identify, authorise: [], serve: [serve] };
+  };
+}
+
+/** Milliseconds after which a client that reads nothing is disconnected. */
+const stalledReader = 60_000;
+
+/** Makes the way back to the client over Node's response. Every head gets the request id. */
+export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
+  // A client that left while the body was read or validated has caused its `close` event already.
+  let gone = response.destroyed;
+  // Nearly always one entry, because a call has one upstream at a time.
+  let leaving: readonly (() => void)[] = [];
+  const leave = (): void => {
+    gone = !response.writableFinished;
+    if (gone) for (const action of leaving) action();
+    leaving = [];
+  };
+  response.on('close', leave);
+  // Readers of the body learn from the request that the client left. Whichever event comes first, `left` must be true by then.
+  if (!response.req.complete) response.req.on('aborted', leave);
+
+  return {
+    left: () => gone,
+    onLeave: (action) => {
+      if (gone) {
+        action();
+        return () => undefined;
+      }
+      leaving = [...leaving, action];
+      return () => {
+        leaving = leaving.filter((each) => each !== action);
+      };
+    },
+    started: () => response.headersSent,
+    head: (status, headers) => {
+      if (gone) return;
+      response.writeHead(status, { ...idHeaders(requestId), ...headers });
+      if (headers['content-length'] === undefined) response.flushHeaders();
+    },
+    write: (bytes) => gone || response.write(bytes),
+    drained: () =>
+      new Promise((resolve) => {
+        if (gone || !response.writableNeedDrain) return resolve();
+        const cancel = clock.after(stalledReader, () => response.destroy());
+        const done = (): void => {
+          cancel();
+          response.off('drain', done);
+          response.off('close', done);
+          resolve();
+        };
+        response.once('drain', done);
+        response.once('close', done);
+      }),
+    end: (bytes) => {
+      if (gone) return;
+      response.end(bytes);
+      // No code waits for the client to read the rest, so the socket ends the connection if it stalls.
+      if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
+    },
+    cut: () => {
+      response.destroy();
+    },
   };
 }

@@ -5,13 +5,13 @@ import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/url-host.ts';
-import { surfaceOf } from './spec-of-request.ts';
+import { surfaceOf } from './track-request.ts';
 
 /** A listening server. */
 export interface HttpServer {
   /** Scheme, host and port as bound. */
   readonly url: string;
-  /** Tells every caller that its connection ends; after the delay stops accepting, after the grace ends what still runs. */
+  /** Answers with `Connection: close`; stops accepting after the delay; ends running calls after the grace. */
   readonly close: (closing: Closing) => Promise<void>;
 }
 
@@ -19,24 +19,24 @@ export interface HttpServer {
 interface Closing {
   readonly delayMilliseconds: number;
   readonly graceMilliseconds: number;
-  /** Ends what still runs after the grace in words of its own; what has not ended soon after is cut. */
+  /** Called after the grace, so that running calls can end with an error. Connections that are still open soon after are closed. */
   readonly endRunning?: () => void;
 }
 
 /** Answers one request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Classes of the requests and responses that a server makes. */
+/** The classes of a server's requests and responses. */
 export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** Absent: Node's own. */
+  /** Absent: Node's own classes. */
   readonly messages?: Messages;
 }
 
-/** Bounds of Node's own parser: bytes of headers, and milliseconds for them to arrive. */
+/** Limits of Node's parser, in bytes and milliseconds. */
 const options = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
@@ -45,36 +45,35 @@ const options = {
   keepAliveTimeout: 65_000,
   noDelay: true,
   insecureHTTPParser: false,
-  // Told by room 1 in words of ours; Node's own refusal has no body.
+  // `checkHead` refuses it with a message. Node's own refusal has no body.
   requireHostHeader: false,
 } as const;
 
 /**
- * Listens. Whatever Node's parser refuses by itself is answered in JSON too.
+ * Starts to listen. Requests that Node's parser refuses also get a JSON error.
  *
- * @throws when the address is taken
+ * @throws if the address is in use
  */
 export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
   const answer: Handle = (request, response) => {
     newest.set(request.socket, response);
-    // Once closing has begun a connection that stays open would be ended between two requests, maybe into the next one.
+    // A connection kept alive during the shutdown would be closed between two requests, perhaps in the middle of the next one.
     if (closing) response.setHeader('connection', 'close');
     handle(request, response);
   };
   const server = createServer({ ...options, ...place.messages }, answer);
-  // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
+  // `admitBody` sends `100 Continue` when the body may come.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
   server.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     const before = newest.get(socket);
     const refuse = (): void => refuseUnparsed(error, socket, newRequestId);
-    // A request that is being answered cannot be refused any more: our words would stand in the middle of the answer. What
-    // was written in this very turn still goes out.
+    // Once the answer has begun, a refusal would land in the middle of it. Bytes written in this turn still go out.
     if (before?.headersSent && !before.req.complete) return void setImmediate(() => socket.destroy());
-    // Requests that were whole are answered first: answers keep the order of what was pipelined.
+    // Complete requests are answered first: pipelined answers keep their order.
     if (before?.req.complete && !before.writableFinished) before.once('finish', refuse);
     else refuse();
   });
@@ -100,10 +99,10 @@ function listen(server: Server, { host, port }: Place): Promise<void> {
   });
 }
 
-/** Milliseconds that a connection stays idle while the server is closing. */
+/** Milliseconds between two closings of idle connections while the server closes. */
 const idleSweep = 50;
 
-/** Milliseconds that calls get to tell their clients that they are ended. */
+/** Milliseconds that calls get to send a last error to their clients. */
 const lastWords = 2_000;
 
 function closeServer(server: Server, graceMilliseconds: number, endRunning: Closing['endRunning']): Promise<void> {
@@ -112,7 +111,7 @@ function closeServer(server: Server, graceMilliseconds: number, endRunning: Clos
       endRunning?.();
       timer = setTimeout(() => server.closeAllConnections(), endRunning ? lastWords : 0);
     }, graceMilliseconds);
-    // A connection that falls idle from now on would be kept alive, and waited for to the end of the grace.
+    // A connection that becomes idle from now on would be kept alive until the end of the grace.
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);
     server.close(() => {
       clearTimeout(timer);
@@ -122,13 +121,13 @@ function closeServer(server: Server, graceMilliseconds: number, endRunning: Clos
   });
 }
 
-/** What Node's own parser reports. */
+/** An error of Node's parser. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** The parser's refusals in our words; anything else is a malformed request. */
+/** Errors of the parser by code. All others are malformed requests. */
 const refusals: Readonly<Record<string, () => GatewayError>> = {
   HPE_HEADER_OVERFLOW: () =>
     new GatewayError('headers_too_large', 'The headers are larger than 16 KiB. Send fewer or shorter ones.'),
@@ -141,10 +140,10 @@ const refusals: Readonly<Record<string, () => GatewayError>> = {
 const malformed = (): GatewayError =>
   new GatewayError(
     'malformed_request',
-    'This is no HTTP/1.1 request that can be read. Check the request line, the headers and the length of the body.',
+    'This is not a valid HTTP/1.1 request. Check the request line, the headers and the length of the body.',
   );
 
-/** What stands in the first line of a packet, where it can be read. */
+/** Reads what it can of the first line and the headers of a packet. */
 function marksOfPacket(packet: Buffer | undefined): Parameters<typeof surfaceOf>[0] {
   const head = packet?.subarray(0, 4_096).toString('latin1') ?? '';
   const target = /^[A-Z]+ (\S+)/.exec(head)?.[1] ?? '/';
@@ -152,7 +151,7 @@ function marksOfPacket(packet: Buffer | undefined): Parameters<typeof surfaceOf>
   return { path, search, hasHeader: (name) => new RegExp(`^${name}:`, 'im').test(head) };
 }
 
-/** Answers what never became a request, in the shape of the spec that it seems to speak, and closes. */
+/** Answers bytes that never became a request, in the error shape of the spec that they seem to use, and closes the socket. */
 export function refuseUnparsed(error: ParserError, socket: Socket, newRequestId: () => string): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const refusal = (refusals[error.code ?? ''] ?? malformed)();

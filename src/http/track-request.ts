@@ -1,47 +1,89 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { OperationContract } from '../contract/contract.ts';
 import type { Query } from '../contract/query.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { clientLeft } from '../shared/reply.ts';
+import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { BodyShare } from './body-budget.ts';
+import type { BodyRules, BodyShare } from './body-limits.ts';
 import { traceIdOf } from './check-head.ts';
-import type { BodyRules } from './read-body.ts';
-import { marksOf, surfaceOf, type RequestMarks } from './spec-of-request.ts';
 
-/** What the middleware found out about a request. Each adds its own part, in the order of `app.ts`. */
+/** The parts of a request that distinguish the two specs where both have its path. */
+export interface RequestMarks {
+  /** Without the query. */
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly search: string;
+  readonly hasHeader: (name: string) => boolean;
+}
+
+/** Splits a request target into path and query. */
+function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): RequestMarks {
+  const mark = url.indexOf('?');
+  return {
+    path: mark === -1 ? url : url.slice(0, mark),
+    search: mark === -1 ? '' : url.slice(mark + 1),
+    hasHeader: (name) => headers[name] !== undefined,
+  };
+}
+
+/** Query parameters of the model list that only Spec B has. */
+const specBParameter = /(?:^|&)(?:after_id|before_id|limit)=/;
+
+/** Segments that only paths of Spec B have, except below resources of Spec A that have messages of their own. */
+const specBPath = /\/(?:messages|complete)(?:\/|$)/;
+const specAOwner = /\/(?:chat|threads|conversations|responses)\//;
+
+const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
+/** True if a request has headers or parameters that only Spec B has. Decides where both specs have its path. */
+export function speaksSpecB({ path, search, hasHeader }: RequestMarks): boolean {
+  if (hasHeader('anthropic-version') || hasHeader('anthropic-beta')) return true;
+  return startsWith(path, '/v1/models') && specBParameter.test(search);
+}
+
+/** Returns the surface whose error shape a request gets, whether or not its path exists. */
+export function surfaceOf(marks: RequestMarks): Surface {
+  const { path } = marks;
+  if (startsWith(path, '/console')) return 'console';
+  if (startsWith(path, '/anthropic') || speaksSpecB(marks)) return 'b';
+  if (startsWith(path, '/openai')) return 'a';
+  return specBPath.test(path) && !specAOwner.test(path) ? 'b' : 'a';
+}
+
+/** What the middleware knows about a request. Each one adds its part, in the order of `app.ts`. */
 export interface RequestState {
   readonly marks: RequestMarks;
   /** Epoch milliseconds at which the request arrived. */
   readonly startedAt: number;
-  /** The same moment on the clock that never runs backwards, in milliseconds. */
+  /** The same moment on the monotonic clock, in milliseconds. */
   readonly startedMonotonic: number;
   requestId: string;
-  /** Whose error shape it gets. */
+  /** The surface whose error shape it gets. */
   surface: Surface;
-  /** operationId; null while there is none. */
+  /** operationId; null until a route matches. */
   operation: string | null;
-  /** True for a public page: it is not observed. */
+  /** True for a public page. Those are neither logged nor counted. */
   isPage: boolean;
   /** The contract of its operation. */
   contract: OperationContract | null;
-  /** Values in the path, decoded. */
+  /** Path parameters, decoded. */
   params: Readonly<Record<string, string>>;
-  /** Who calls Spec A or Spec B. */
+  /** The caller of Spec A or Spec B. */
   caller: Caller | null;
-  /** Who calls the control API. */
+  /** The caller of the control API. */
   actor: string | null;
-  /** What its body counts of the memory for bodies. */
+  /** Its share of the memory for bodies. */
   memory: BodyShare | null;
-  /** What its body is held to. */
+  /** The limits of its body. */
   bodyRules: BodyRules | null;
-  /** `Content-Type` as sent; undefined where there is none. The validator sees the media type alone. */
+  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone. */
   contentType: string | undefined;
-  /** True for a form: it is read by whoever wants it. */
+  /** True for a form. It is read as the pipeline needs it. */
   isForm: boolean;
-  /** As the document types it. */
+  /** Query parameters with the types of the document. */
   query: Query;
   /** The stored object that the path names. */
   object: Owned | null;
@@ -50,7 +92,7 @@ export interface RequestState {
 declare module 'express-serve-static-core' {
   interface Request {
     call: RequestState;
-    /** A JSON body's very bytes. Only these go upstream. */
+    /** The bytes of a JSON body as sent. Only these go upstream. */
     rawBody: Buffer;
   }
 }
@@ -58,14 +100,14 @@ declare module 'express-serve-static-core' {
 /** A line of the request log. */
 export interface FinishedCall {
   readonly requestId: string;
-  /** Of the caller's `traceparent`. */
+  /** From the caller's `traceparent`; null: none. */
   readonly traceId: string | null;
   readonly surface: Surface;
-  /** operationId, or null for what has none. */
+  /** operationId; null if no operation matched. */
   readonly operation: string | null;
-  /** What was asked for, where it has no operation: the path without its query, fit for a log. */
+  /** Method and path, if no operation matched. The path has no query and is safe for a log. */
   readonly unserved?: { readonly method: string; readonly path: string };
-  /** 499 where the client left before it got one. */
+  /** 499 if the client left before it received one. */
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -73,11 +115,11 @@ export interface FinishedCall {
 export interface TrackingParts {
   readonly newRequestId: () => string;
   readonly clock: Clock;
-  /** Receives every call when it is over. */
+  /** Receives every call when it has ended. */
   readonly observe: (call: FinishedCall) => void;
 }
 
-/** A path that fits into a line of a log: visible ASCII, without what looks like a key, at most 100 characters. */
+/** Makes a path safe for a log: at most 100 characters of visible ASCII, and anything that looks like a key is cut. */
 const loggedPath = (path: string): string =>
   path
     .slice(0, 1_000)
@@ -87,7 +129,10 @@ const loggedPath = (path: string): string =>
 
 const nothing = Buffer.alloc(0);
 
-/** Gives a request its id and its start, and reports the call when it is over. */
+/** The id of a request under the two names that clients look for. */
+export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
+
+/** Records the id and the start of a request, and reports the call when it has ended. */
 export function trackRequest({ newRequestId, clock, observe }: TrackingParts): RequestHandler {
   return (request, response, next) => {
     const marks = marksOf(request);

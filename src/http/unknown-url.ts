@@ -3,13 +3,13 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 
-/** One document: where it is served and what it holds. */
+/** The base paths and operations of one document. */
 export interface Mount {
   readonly surface: Surface;
-  /** What stands before the document's paths, for example `/v1` and `/openai/v1`. */
+  /** Prefixes of the document's paths, for example `/v1` and `/openai/v1`. */
   readonly bases: readonly string[];
   readonly operations: readonly Pick<OperationFacts, 'method' | 'path'>[];
-  /** The vendor's operations that are not served although their path has others: they do not exist, as all that is not served. */
+  /** Operations of the vendor that are not served, on paths that have other operations. They get 404 like unknown paths. */
   readonly notServed?: readonly Pick<OperationFacts, 'method' | 'path'>[];
 }
 
@@ -22,15 +22,15 @@ interface KnownPath {
   readonly isFixed: boolean;
 }
 
-/** What there is at a path, for the words about what is not there. Requests are routed by Express. */
+/** The served paths, for messages about unknown ones. Express routes the requests. */
 export interface KnownPaths {
-  /** The operations that method and path lead to, of all documents. */
+  /** Operations of all documents that match method and path. */
   readonly find: (method: string, path: string) => readonly KnownPath[];
-  /** Methods that the path has, upper case; empty when the path does not exist, or not for the method that was sent. */
+  /** Methods of the path, upper case; empty if the path does not exist, or does not exist for the method that was sent. */
   readonly methods: (path: string, sent: string) => readonly string[];
 }
 
-/** Reads the paths out of the documents. */
+/** Collects the paths of the documents. */
 export function knownPaths(mounts: readonly Mount[]): KnownPaths {
   const pathsOf = (listed: (mount: Mount) => Mount['operations']): readonly KnownPath[] =>
     mounts.flatMap((mount) =>
@@ -72,15 +72,15 @@ export const methodNotAllowed =
     const { path } = call.marks;
     const allow = paths.methods(path, method).join(', ');
     if (allow === '') return next();
-    throw new GatewayError('method_not_allowed', `${method} is not possible on ${path}; it has ${allow}.`, {
+    throw new GatewayError('method_not_allowed', `${method} is not supported by ${path}; use ${allow}.`, {
       headers: { allow },
     });
   };
 
 /**
- * Refuses a path that does not exist, and says which base address would have worked.
+ * Refuses an unknown path, and names the base address that would have worked.
  *
- * @param origin scheme, host and port, without a slash at its end
+ * @param origin scheme, host and port, without a trailing slash
  */
 export const unknownUrl =
   (paths: KnownPaths, origin: () => string): RequestHandler =>
@@ -90,10 +90,10 @@ export const unknownUrl =
     throw new GatewayError('unknown_url', message);
   };
 
-/** Segments that people put into a base address beside `v1`, or twice. */
+/** Segments that people add to a base address, or repeat in it. */
 const baseWords: ReadonlySet<string> = new Set(['', 'v1', 'api', 'openai', 'anthropic']);
 
-/** Behind a `v1` only such words can be a base: `/v1/threads/t/messages` is no mistaken `/v1/messages`. */
+/** After `v1`, only these segments can belong to a base: `/v1/threads/t/messages` is not a mistaken `/v1/messages`. */
 const isBase = (segments: readonly string[]): boolean =>
   !segments.includes('v1') || segments.slice(segments.indexOf('v1')).every((segment) => baseWords.has(segment));
 
@@ -104,7 +104,7 @@ interface UnknownRequest {
   readonly origin: string;
 }
 
-/** What stands before an endpoint that was given as the base address: `/v1` in `/v1/messages/v1/messages`. */
+/** The part before an endpoint that was used as the base address: `/v1` in `/v1/messages/v1/messages`. */
 function beforePasted(segments: readonly string[], paths: KnownPaths): readonly string[] {
   const bare = segments.at(-1) === 'v1' ? segments.slice(0, -1) : segments;
   const from = bare.findIndex((_, index) =>
@@ -114,9 +114,8 @@ function beforePasted(segments: readonly string[], paths: KnownPaths): readonly 
 }
 
 /**
- * The base address that works, for a client that sent `/v1` itself or not. Without `/v1` in the path the client adds none,
- * whatever its spec: only `…/v1` works. With it, one cannot see who wrote it: OpenAI SDKs take it from the base address,
- * Anthropic SDKs add it.
+ * Returns the base address that works. If the path has no `/v1`, the client does not add it, so only `…/v1` works. If it has one,
+ * either the client or the base address may have added it: OpenAI SDKs take it from the base address, Anthropic SDKs add it.
  */
 function rightBase(spec: 'a' | 'b', origin: string, sentVersion: boolean): string {
   if (!sentVersion) return `${origin}/v1`;
@@ -126,8 +125,8 @@ function rightBase(spec: 'a' | 'b', origin: string, sentVersion: boolean): strin
 }
 
 /**
- * What to say of a path that does not exist. Most come from a base address with one `/v1` too many or too few: the
- * longest end of the path that would exist under the right base gives it away.
+ * Explains why a path does not exist. Most of these paths come from a base address with one `/v1` too many or too few. It is found
+ * by the longest end of the path that exists under the right base address.
  */
 export function explainUnknownPath(facts: UnknownRequest, paths: KnownPaths): string {
   const { method, path, surface, origin } = facts;
@@ -141,7 +140,7 @@ export function explainUnknownPath(facts: UnknownRequest, paths: KnownPaths): st
     const end = `/v1/${endpoint.join('/')}`;
     const specs = paths.find(method, end).map((found) => found.surface);
     if (!specs.includes('a') && !specs.includes('b')) continue;
-    if (end === plain) return `${shown}: drop the slash at its end.`;
+    if (end === plain) return `${shown}: remove the trailing slash.`;
     const spec = specs.includes(surface) ? surface : specs.find((one) => one !== 'console');
     return `${shown}: wrong base address; use ${rightBase(spec === 'b' ? 'b' : 'a', origin, before.at(-1) === 'v1')}.`;
   }

@@ -1,14 +1,14 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** Attempts before the change ends with a conflict. */
+/** After this many lost races, the caller has to try again later. */
 const mostAttempts = 50;
 
 /**
- * Makes a change on what is kept now, and again where another change came first.
+ * Changes a stored record, and repeats the change if another one came first.
  *
- * @param attempt reads, changes and writes; null: what it read was not what is kept any more
- * @param what names the thing in the error, for example `key ci`
- * @throws {GatewayError} 409 `conflict` when others change it all the time
+ * @param what names the record in the error, for example `key ci`
+ * @param attempt reads, changes and writes the record; null if it was changed in between
+ * @throws {GatewayError} 409 `conflict` if every attempt lost against another change
  */
 export async function compareAndSwap<Kept>(what: string, attempt: () => Promise<Kept | null>): Promise<Kept> {
   for (let attempts = 0; attempts < mostAttempts; attempts += 1) {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
 import { echo } from '../shared/text/echo.ts';
-import { allows } from '../shared/text/name-pattern.ts';
+import { allows } from '../catalog/catalog.ts';
 import type { Caller, Scope } from './caller.ts';
 
 /** The parts of a scope that name things. `networks` is checked by authentication. */

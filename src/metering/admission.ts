@@ -1,8 +1,7 @@
-import type { Catalog, Plan, Product } from '../catalog/catalog.ts';
+import { allows, type Catalog, type Plan, type Product } from '../catalog/catalog.ts';
 import { unbilled } from '../catalog/free-calls.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { NanoCredits } from '../shared/money.ts';
-import { allows } from '../shared/text/name-pattern.ts';
 import type { Account, Counter, Share } from './account-book.ts';
 import { estimateHold } from './estimate-hold.ts';
 import type { CallDraft, Payer, BatchReservation } from './hold.ts';

@@ -1,5 +1,4 @@
-import type { Price } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/prices.ts';
+import { effectivePrice, type Price } from '../catalog/catalog.ts';
 import type { SideWork } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';

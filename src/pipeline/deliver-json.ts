@@ -6,6 +6,7 @@ import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import {
+  countStructure,
   isObject,
   longestUncounted,
   objectOf,
@@ -16,7 +17,6 @@ import {
   type JsonObject,
 } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
-import { countStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError } from '../wires/openai-events.ts';

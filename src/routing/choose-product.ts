@@ -1,8 +1,7 @@
-import type { Catalog, Model, Product } from '../catalog/catalog.ts';
+import { allows, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import { echo } from '../shared/text/echo.ts';
-import { allows } from '../shared/text/name-pattern.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { RouteRequest } from './route.ts';
 

@@ -1,5 +1,4 @@
-import type { Catalog, Model, Spec } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/prices.ts';
+import { effectivePrice, type Catalog, type Model, type Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { Clock } from '../shared/time/clock.ts';

@@ -1,5 +1,14 @@
-import type { Catalog, Model, Price, Product, Provider, Spec, Target, TextWire } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/prices.ts';
+import {
+  effectivePrice,
+  type Catalog,
+  type Model,
+  type Price,
+  type Product,
+  type Provider,
+  type Spec,
+  type Target,
+  type TextWire,
+} from '../catalog/catalog.ts';
 import { familyOfWire, kindFacts, kindIds, textWires } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';

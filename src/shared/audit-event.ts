@@ -1,14 +1,14 @@
-/** Something that an administrator or a member did. `diff` holds no secret. */
+/** An action of an administrator or a member. `diff` contains no secret. */
 export interface AuditEvent {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Who: `admin`, `member:…`, `bootstrap`, `system`. */
+  /** `admin`, `member:…`, `bootstrap` or `system`. */
   readonly actor: string;
   /** For example `key.revoke`. */
   readonly action: string;
   /** For example `key:key_0Yx…`. */
   readonly object: string;
-  /** What changed, as JSON text; empty when there is nothing to say. */
+  /** The changes as JSON text; empty if there are none. */
   readonly diff: string;
   readonly requestId: string | null;
 }

@@ -1,29 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import { isObject, type Json } from './json/json.ts';
 
-/** Characters counted at once: the tokenizer's time grows with the square of a word's length. */
+/** Characters counted at a time, because the tokenizer's time grows with the square of a word's length. */
 const pieceLength = 1_024;
 
 /**
- * Pieces that are counted, 98,304 characters. Of longer texts so many up to twice as many, evenly spread, stand for all: that
- * is within a twentieth of the whole count for text that is of one kind, however long.
+ * Pieces that are always counted: 98,304 characters. Longer texts are sampled with this many to twice as many evenly spread
+ * pieces. For uniform text of any length the result is within 5 % of the full count.
  */
 const mostPieces = 96;
 
-/** Tokens that an image or a file stands for where nobody reported better. */
+/** Estimated tokens of an image or a file, if no better number was reported. */
 const tokensPerImage = 765;
 
-/** Bytes of sound that stand for a token: at ten a second, sixteen kilobytes of MP3 and some fifty of WAV are one second. */
-const soundPerToken = 2_400;
+/** Bytes of audio per token. At ten tokens a second, this fits MP3 of 16 kB and WAV of about 50 kB a second. */
+const audioBytesPerToken = 2_400;
 
-/** A string that is longer than this and made of the letters of base64 alone is encoded bytes, not text. */
+/** A longer string that has only base64 characters is encoded data, not text. */
 const longestWord = 512;
 const base64 = /^\s*(?:[\w+/-]{57,}\r?\n)*[\w+/-]+=*\s*$/;
 const dataUrl = /^\s*data:(?:[\w.+-]+\/[\w.+-]+(?:;[^,\s]{0,200})?|;[^,\s]{1,200}),/i;
 
 const isEncoded = (text: string): boolean => dataUrl.test(text) || (text.length > longestWord && base64.test(text));
 
-/** Members that hold what a model is not shown as text: signatures, and thoughts that were encrypted. */
+/** Members that the model does not see as text: signatures and encrypted thoughts. */
 const sealedMembers: ReadonlySet<string> = new Set([
   'signature',
   'thought_signature',
@@ -32,42 +32,42 @@ const sealedMembers: ReadonlySet<string> = new Set([
   'encrypted_index',
 ]);
 
-/** Members that hold bytes in base64, however few: of a source that says so, of a sound, of a file. */
+/** Members with base64 data of any length: of an image source, of audio, of a file. */
 const isBytes = (holder: { readonly [key: string]: Json | undefined }, key: string): boolean =>
   key === 'file_data' || (key === 'data' && (holder['type'] === 'base64' || holder['format'] !== undefined));
 
 type Count = (text: string) => number;
 let loading: Promise<Count> | undefined;
 
-/** Counts a text in the o200k vocabulary. Loaded on the first estimate: most processes never need one, and it costs a tenth of a second. */
+/** Returns a counter for the o200k vocabulary. It is loaded for the first estimate, because that takes 0.1 s and most processes never need it. */
 export const loadTokenizer = (): Promise<Count> =>
   (loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
     (encoding) => (text: string) => encoding.countTokens(text, { disallowedSpecial: new Set() }),
   ));
 
-/** A text that is counted while it passes: of a long one a sample is kept, at most some 400 KB of memory. */
+/** Counts a text that arrives in parts. Of a long text it keeps a sample of at most about 400 KB. */
 export interface TextSample {
   readonly add: (text: string) => void;
-  /** Tokens of all that was added, as the o200k vocabulary counts them: an estimate for every other model. */
+  /** Tokens of the whole text in the o200k vocabulary: an estimate for all other models. */
   readonly count: () => Promise<number>;
 }
 
-/** A copy that does not keep the text in memory which it was cut from. */
+/** A copy that does not keep the original text in memory, as a slice would. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
-/** A place to cut a text at `index` or just before it: never inside of a character. */
+/** Moves `index` back by one if it would cut a surrogate pair. */
 function cutAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 0xdc00 && code <= 0xdfff && index > 1 ? index - 1 : index;
 }
 
-/** Makes an empty sample. Every `stride`th piece is kept; when they are too many, every other one goes. */
+/** Makes an empty sample. It keeps every `stride`th piece, and drops every other one when they are too many. */
 export function makeTextSample(): TextSample {
   let kept: string[] = [];
   let stride = 1;
   let pieces = 0;
   let length = 0;
-  /** The last piece, which is not whole yet. */
+  /** The last, incomplete piece. */
   let begun = '';
 
   const keep = (piece: string, isCut: boolean): void => {
@@ -95,7 +95,7 @@ export function makeTextSample(): TextSample {
     begun = copied(text.slice(from));
   };
 
-  /** Other calls go on while a long text is counted; what strangers send must not hold them up. */
+  /** Yields between pieces, so that a long text does not delay other calls. */
   const count = async (): Promise<number> => {
     if (length === 0) return 0;
     const tokensOf = await loadTokenizer();
@@ -113,14 +113,14 @@ export function makeTextSample(): TextSample {
   return { add, count };
 }
 
-/** Tokens of texts that belong together. */
+/** Tokens of several texts together. */
 export function countTokens(texts: readonly string[]): Promise<number> {
   const sample = makeTextSample();
   for (const text of texts) sample.add(text);
   return sample.count();
 }
 
-/** Tokens of all texts inside a JSON value; an encoded image or file counts as one image, a sound by its length. */
+/** Tokens of all texts in a JSON value. An encoded image or file counts as one image, audio counts by its length. */
 export async function countTokensIn(value: Json): Promise<number> {
   const sample = makeTextSample();
   let others = 0;
@@ -139,7 +139,9 @@ export async function countTokensIn(value: Json): Promise<number> {
       if (typeof child !== 'string') walk(child);
       else if (sealedMembers.has(key) || (key === 'data' && holder['type'] === 'redacted_thinking')) continue;
       else if (!isBytes(holder, key)) walk(child);
-      else others += holder['format'] === undefined ? tokensPerImage : Math.ceil((child.length * 0.75) / soundPerToken);
+      else
+        others +=
+          holder['format'] === undefined ? tokensPerImage : Math.ceil((child.length * 0.75) / audioBytesPerToken);
     }
   };
   walk(value);

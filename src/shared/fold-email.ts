@@ -1,2 +1,2 @@
-/** What two spellings of one e-mail address have in common: capitals make no difference, nor how an accent is composed. */
+/** Normalises an e-mail address for comparison: lower case, composed accents. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();

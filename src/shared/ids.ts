@@ -6,10 +6,10 @@ export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm
 const digits = Buffer.from(base62Alphabet, 'latin1');
 const digit = (value: number): number => digits[value] ?? 0;
 
-/** Bytes from 248 up are thrown away, so that every base62 character is equally likely. */
+/** Bytes of 248 and above are skipped, so that all base62 characters are equally likely. */
 const fairLimit = 248;
 
-/** Random bytes fetched ahead: asking the system for each id costs more than all the rest of it. No byte is used twice. */
+/** Random bytes fetched in advance, because a system call for each id costs more than everything else. No byte is used twice. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
@@ -23,7 +23,7 @@ function nextByte(): number {
   return byte;
 }
 
-/** Fills a part of a text with random digits. */
+/** Fills the rest of a buffer with random digits. */
 function fillRandom(text: Buffer, from: number): void {
   for (let at = from; at < text.length;) {
     const byte = nextByte();
@@ -43,12 +43,12 @@ export function randomBase62(length: number): string {
 const timeDigits = 8;
 const randomDigits = 16;
 
-/** What follows the prefix of the id that is being made. */
+/** Buffer for the part after the prefix. */
 const made = Buffer.alloc(timeDigits + randomDigits);
 
 /**
- * A new id whose first eight characters are the time, the rest random (16 characters: 95 bits). Ids made later sort later,
- * so that an index of them grows at its end instead of everywhere: half the cost of a settle.
+ * Returns a new id of eight characters of time and 16 random ones (95 bits). Later ids sort later, so that an index of them grows
+ * at its end, which halves the cost of settling a call.
  *
  * @param now epoch milliseconds
  */
@@ -59,17 +59,17 @@ export function newTimedId(prefix: string, now: number): string {
   return `${prefix}_${made.toString('latin1')}`;
 }
 
-/** A new opaque id, for example `req_` + 24 characters (142 random bits). */
+/** Returns a new opaque id, for example `req_` and 24 characters (142 random bits). */
 export const newId = (prefix: string): string => `${prefix}_${randomBase62(24)}`;
 
-/** Whose entries they are that the gateway books by itself: losses of calls it did not finish, and first credits. */
+/** Kinds of ledger entries that the gateway makes by itself: losses of unfinished calls, and first credits. */
 const owners = ['loss', 'bootstrap'] as const;
 
-/** The external id of an entry that the gateway books by itself, once for each object. */
+/** The external id of a ledger entry that the gateway makes by itself, once for each object. */
 export const ownExternalId = (owner: (typeof owners)[number], id: string): string => `${owner}:${id}`;
 
-/** Whether only the gateway may give an entry this external id. */
+/** Whether this external id is reserved for the gateway. */
 export const isOwnExternalId = (id: string): boolean => owners.some((owner) => id.startsWith(`${owner}:`));
 
-/** The operator's own account in the ledger: what was used, at most, and no customer is charged for. No workspace can have this id. */
+/** The operator's own account in the ledger, for the largest possible usage that no customer is charged for. No workspace can have this id. */
 export const lossAccount = 'loss:gateway';

@@ -1,15 +1,15 @@
-/** Actions under way: of each owner, the last one that was begun under each name. */
+/** The last action of each owner under each name. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** What actions wait for each other about. */
+/** Actions with the same key run one after another. */
 export interface MutexKey {
-  /** Whose thing is changed: a store, say. It is not looked into. */
+  /** For example a store. Compared by identity. */
   readonly owner: object;
-  /** Which thing of the owner. */
+  /** For example the id of a record. */
   readonly name: string;
 }
 
-/** Runs actions on one thing one after the other, in the order in which they come; a failed one does not stop the next. */
+/** Runs the actions of one key one after another, in order. A failed action does not stop the next one. */
 export async function runExclusive<Result>({ owner, name }: MutexKey, action: () => Promise<Result>): Promise<Result> {
   const ofOwner = underWay.get(owner) ?? new Map<string, Promise<unknown>>();
   underWay.set(owner, ofOwner);

@@ -1,7 +1,7 @@
-/** A log line's fields: flat, few, without content of calls and without secrets. */
+/** The fields of a log line: flat and few. They contain no secrets and no content of calls. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Structured log. `message` is a constant sentence; what varies goes into the fields. */
+/** A structured log. `message` is constant; variable parts are fields. */
 export interface Log {
   readonly debug: (message: string, fields?: LogFields) => void;
   readonly info: (message: string, fields?: LogFields) => void;

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A folder that cannot be had. `message` is a clause for people: which one, and why. */
+/** A folder cannot be made. `message` is a clause that says which one and why. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
 }
@@ -13,13 +13,13 @@ function look(path: string): Stats | null {
     return statSync(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
-    throw new FolderError(`${path} cannot be looked at (${codeOf(error)})`, { cause: error });
+    throw new FolderError(`${path} cannot be read (${codeOf(error)})`, { cause: error });
   }
 }
 
 /**
- * Makes a folder that only its owner can read, with those above it; what exists is left alone. Step by step, because Node's
- * own recursive way never ends where a file system takes no folders and says ENOENT (`/proc`).
+ * Makes a folder that only its owner can read, and its parents. Existing folders do not change. Makes one at a time, because Node's
+ * `recursive` never returns on a file system that answers ENOENT to `mkdir` (`/proc`).
  *
  * @throws {FolderError}
  */
@@ -32,8 +32,8 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Two processes that start at once make the same one.
+    // Another process that started at the same time has made it.
     if (codeOf(error) === 'EEXIST' && look(path)?.isDirectory()) return;
-    throw new FolderError(`${path} cannot be made: ${parent} takes no new folder (${codeOf(error)})`, { cause: error });
+    throw new FolderError(`${path} cannot be made: ${parent} does not accept new folders (${codeOf(error)})`, { cause: error });
   }
 }

@@ -6,23 +6,23 @@ export type PicoCredits = bigint & { readonly unit?: 'pico-credit' };
 export const nanoPerCredit = 1_000_000_000n;
 export const picoPerNano = 1_000n;
 
-/** The most that one entry of the ledger, or one limit, may say: 10⁹ credits. */
+/** The largest amount of one ledger entry or one limit: 10⁹ credits. */
 export const largestEntry: NanoCredits = 1_000_000_000n * nanoPerCredit;
 
-/** The largest charge of one call, 10⁹ credits: the tables hold no larger one, and a report that makes more is not believed. */
+/** The largest charge of one call: 10⁹ credits. A usage report that would cost more is rejected. */
 export const largestCharge: NanoCredits = 1_000_000_000n * nanoPerCredit;
 
-/** The largest price of one unit: what an integer of the tables holds. */
+/** The largest price of one unit: the largest integer of the database. */
 export const largestUnitPrice: PicoCredits = 2n ** 63n - 1n;
 
 const decimal = /^(-?)(\d{1,15})(?:\.(\d{1,18}))?$/;
 
 /**
- * Reads a decimal string as an integer of `10^-digits` credits.
+ * Parses a decimal string as an integer of `10^-digits` credits.
  *
- * @param text a plain decimal, for example `"0.25"`; no exponent, no sign but a leading minus
- * @param digits decimal places kept: 9 for nano-credits, 12 for pico-credits
- * @returns null when the text is no decimal or says more places than `digits` holds
+ * @param text a plain decimal, for example `"0.25"`; no exponent, an optional leading minus
+ * @param digits decimal places: 9 for nano-credits, 12 for pico-credits
+ * @returns null if the text is not a decimal or has more than `digits` places
  */
 export function parseDecimal(text: string, digits: number): bigint | null {
   const match = decimal.exec(text);
@@ -34,13 +34,13 @@ export function parseDecimal(text: string, digits: number): bigint | null {
   return sign === '-' ? -value : value;
 }
 
-/** Nano-credits of a decimal string of credits, or null when it is none. */
+/** Parses a decimal string of credits as nano-credits; null if it is not valid. */
 export const parseCredits = (text: string): NanoCredits | null => parseDecimal(text, 9);
 
-/** Credits as a plain decimal string without trailing zeros: `1500000000n` is `"1.5"`. Exact both ways. */
+/** Formats nano-credits as a plain decimal of credits without trailing zeros: `1500000000n` is `"1.5"`. Exact. */
 export const formatCredits = (amount: NanoCredits): string => formatDecimal(amount, 9);
 
-/** Pico-credits as a plain decimal string of credits: `250000n` is `"0.00000025"`. */
+/** Formats pico-credits as a plain decimal of credits: `250000n` is `"0.00000025"`. */
 export const formatPico = (amount: PicoCredits): string => formatDecimal(amount, 12);
 
 function formatDecimal(amount: bigint, digits: number): string {
@@ -50,6 +50,6 @@ function formatDecimal(amount: bigint, digits: number): string {
   return `${sign}${text.slice(0, -digits)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Rounds pico-credits to the nearest nano-credit, away from zero at the half. Once per call, never per line. */
+/** Rounds pico-credits to the nearest nano-credit, halves away from zero. Once per call, never per line. */
 export const roundToNano = (amount: PicoCredits): NanoCredits =>
   (amount < 0n ? amount - picoPerNano / 2n : amount + picoPerNano / 2n) / picoPerNano;

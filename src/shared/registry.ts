@@ -1,32 +1,32 @@
-/** Things that come and go with every call. */
-export interface Registry<Thing> {
-  /** Takes a thing in; the returned function takes it out again. */
-  readonly add: (thing: Thing) => () => void;
-  /** Calls `action` with each thing that is in. */
-  readonly each: (action: (thing: Thing) => void) => void;
+/** A collection whose members are added and removed with every call. */
+export interface Registry<Member> {
+  /** Adds a member. The returned function removes it. */
+  readonly add: (member: Member) => () => void;
+  /** Calls `action` with each member. */
+  readonly each: (action: (member: Member) => void) => void;
 }
 
 /**
- * A place for things that come and go by the thousand. A `Set` would make a new table for every few dozen of them, and
- * each dead table keeps the next one, with all that hangs on it, alive until the old generation is collected.
+ * Makes an empty registry. A `Set` would allocate a new hash table for every few dozen members, and each discarded table would
+ * keep the next one, and its members, alive until the old generation is collected.
  */
-export function makeRegistry<Thing>(): Registry<Thing> {
-  const things: (Thing | null)[] = [];
+export function makeRegistry<Member>(): Registry<Member> {
+  const members: (Member | null)[] = [];
   const free: number[] = [];
   return {
-    add: (thing) => {
-      const slot = free.pop() ?? things.length;
-      things[slot] = thing;
+    add: (member) => {
+      const slot = free.pop() ?? members.length;
+      members[slot] = member;
       let isIn = true;
       return () => {
         if (!isIn) return;
         isIn = false;
-        things[slot] = null;
+        members[slot] = null;
         free.push(slot);
       };
     },
     each: (action) => {
-      for (const thing of things) if (thing !== null) action(thing);
+      for (const member of members) if (member !== null) action(member);
     },
   };
 }

@@ -1,37 +1,37 @@
 /** Response headers by lower-case name. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** Whether the client is still there. Lighter than an AbortSignal: it is made for every call. */
+/** Whether the client is still connected. Made for every call, and cheaper than an AbortSignal. */
 interface Leaving {
-  /** True once the client has gone before the end of its answer. */
+  /** True if the client has left before the end of the answer. */
   readonly left: () => boolean;
-  /** Calls `action` when the client leaves (at once when it has); the returned function forgets it. */
+  /** Calls `action` when the client leaves, or at once if it has. The returned function cancels that. */
   readonly onLeave: (action: () => void) => () => void;
 }
 
 /**
- * The way back to the client, free of any web framework. `http/` makes it from the socket; the gateway writes to it.
- * A head once sent cannot be taken back: errors after it go out in the stream's own words, or cut the connection.
+ * The way back to the client, independent of any web framework. `http/` makes it from Node's response. After the head has been
+ * sent, an error is sent as an event of the stream, or the connection is closed.
  */
 export interface Reply extends Leaving {
-  /** True once the head has gone out. */
+  /** True if the head has been sent. */
   readonly started: () => boolean;
-  /** Sends the head. Request ids are added by the door. */
+  /** Sends the head and adds the request id. */
   readonly head: (status: number, headers: ReplyHeaders) => void;
-  /** Writes body bytes as they are. False: wait for `drained` before the next one. */
+  /** Writes body bytes unchanged. If it returns false, wait for `drained` before the next write. */
   readonly write: (bytes: Uint8Array) => boolean;
-  /** Resolves when the client has read on (or has left). */
+  /** Resolves when the client has read more or has left. */
   readonly drained: () => Promise<void>;
-  /** The clean end, with the last bytes where there are any. */
+  /** Ends the answer, after the last bytes if there are any. */
   readonly end: (bytes?: Uint8Array) => void;
-  /** Ends the connection so that nobody can take what went out for a whole answer. */
+  /** Closes the connection, so that the client cannot mistake the bytes sent so far for a complete answer. */
   readonly cut: () => void;
 }
 
-/** Bytes that are written at once. */
+/** Bytes of one write. */
 export const pieceBytes = 65_536;
 
-/** Writes as fast as the client reads, also within one large chunk: who reads slowly is not taken for who reads nothing. */
+/** Writes as fast as the client reads, also within one large chunk, so that a slow reader does not look like a stalled one. */
 export async function flow(reply: Pick<Reply, 'write' | 'drained'>, bytes: Buffer): Promise<void> {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     const piece = bytes.length <= pieceBytes ? bytes : bytes.subarray(from, from + pieceBytes);
@@ -39,13 +39,13 @@ export async function flow(reply: Pick<Reply, 'write' | 'drained'>, bytes: Buffe
   }
 }
 
-/** What a JSON answer is, apart from its value. */
+/** Status and headers of a JSON answer. */
 interface JsonHead {
   readonly status: number;
   readonly headers?: ReplyHeaders;
 }
 
-/** A whole answer of one JSON value; a bare number is its status. */
+/** Sends a JSON value as the whole answer. A bare number is the status. */
 export function replyJson(reply: Reply, head: number | JsonHead, value: unknown): void {
   const { status, headers = {} } = typeof head === 'number' ? { status: head } : head;
   const bytes = Buffer.from(JSON.stringify(value));
@@ -53,5 +53,5 @@ export function replyJson(reply: Reply, head: number | JsonHead, value: unknown)
   reply.end(bytes);
 }
 
-/** What servers commonly note in the place of a status where the client left before it got one. */
+/** The conventional log status of a call whose client left before it received one. */
 export const clientLeft = 499;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must not be printed: it shows as `[secret]` in JSON, templates, logs and `console.log`. */
+/** A value that must not be printed. It appears as `[secret]` in JSON, templates, logs and `console.log`. */
 export class Secret {
   readonly #value: string;
 
@@ -8,12 +8,12 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it only where it leaves for its owner (an upstream) or is hashed. */
+  /** Returns the value. Call it only to send the value to its owner (an upstream) or to hash it. */
   reveal(): string {
     return this.#value;
   }
 
-  /** The last four characters, for people who compare; nothing of a value shorter than twelve. */
+  /** The last four characters, for people to compare; empty for values shorter than twelve characters. */
   lastFour(): string {
     return this.#value.length < 12 ? '' : this.#value.slice(-4);
   }

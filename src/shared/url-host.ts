@@ -1,2 +1,2 @@
-/** A host as it stands in an address: an IPv6 address in brackets, a name as it is, whatever it leads to. */
+/** Formats a host for a URL: an IPv6 address in brackets, any other host unchanged. */
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -1,6 +1,6 @@
 /**
- * The kinds of unit a call can be billed in. Kinds never overlap: cached input is not also `input_tokens`,
- * audio tokens are not also text tokens. Every wire format's `read-usage` makes it so.
+ * The kinds of units that calls are billed in. Kinds never overlap: cached input is not also `input_tokens`, and audio tokens are
+ * not also text tokens. The `usage.ts` of every wire format ensures this.
  */
 export const unitKinds = [
   'input_tokens',
@@ -22,23 +22,23 @@ export const unitKinds = [
 
 export type UnitKind = (typeof unitKinds)[number];
 
-/** Quantities by kind: integers from 0 to 10¹². A kind that is absent was not used (or not reported). */
+/** Quantities by kind: integers from 0 to 10¹². An absent kind was not used or not reported. */
 export type Usage = Readonly<Partial<Record<UnitKind, number>>>;
 
-/** The sum of two usages, kind by kind; a kind that neither has stays absent. */
+/** Adds two usages. Kinds that neither has stay absent. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: Partial<Record<UnitKind, number>> = { ...one };
   for (const kind of unitKinds) if (other[kind] !== undefined) sum[kind] = (sum[kind] ?? 0) + other[kind];
   return sum;
 }
 
-/** Where a host counts the tokens of reasoning: in its count of the output, or beside it. */
+/** Where a provider counts reasoning tokens: as part of the output tokens, or separately. */
 export type ReasoningPlace = 'included' | 'separate';
 
-/** Where the figures of a call's usage come from; `partial`: the upstream's own count of a stream that broke. */
+/** The source of a call's usage. `partial`: the upstream's own count for a stream that broke. */
 export type UsageSource = 'upstream' | 'partial' | 'estimate' | 'none';
 
-/** The largest quantity of one kind that one call may report; above it the report is not believed. */
+/** The largest quantity of one kind for one call. Larger reports are rejected. */
 export const largestQuantity = 1_000_000_000_000;
 
 /** True for a count that may be billed: an integer from 0 to 10¹². */

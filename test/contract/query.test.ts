@@ -89,7 +89,7 @@ describe('a single value in a query', () => {
 
   it('that nobody knows is refused where the document says so, and nowhere else', async () => {
     await expect(read(console, 'listKeys', 'x=5')).rejects.toThrow(
-      'x is no parameter of this operation. It has: workspace_id, state.',
+      'x is not a parameter of this operation. It has: workspace_id, state.',
     );
     expect(await read(specB, 'listModels', 'limitt=5')).toEqual({});
     expect(await read(specA, 'listModels', 'limitt=5')).toEqual({});
@@ -102,7 +102,7 @@ describe('a single value in a query', () => {
     ['listKeys', 'workspace-id=acme', 'workspace-id', 'workspace_id'],
   ])('%s?%s: the parameter that was most likely meant is named', async (id, search, param, meant) => {
     const hint = meant === null ? 'It has: ' : `Did you mean ${meant}?`;
-    const message = expect.stringContaining(`${param} is no parameter of this operation. ${hint}`) as string;
+    const message = expect.stringContaining(`${param} is not a parameter of this operation. ${hint}`) as string;
     await expect(read(console, id, search)).rejects.toMatchObject({ code: 'invalid_value', param, message });
   });
 });

@@ -102,7 +102,7 @@ describe('a refusal of the control API', () => {
     ['issueKey', { workspace_id: 'acme', name: 'x', scope: { modles: [] } }, 'scope.modles', 'Did you mean models?'],
     ['issueKey', { workspace_id: 'acme', name: 'x', budget: '1' }, 'budget', ''],
   ])('%s names the field that was most likely meant: %j', async (id, body, param, hint) => {
-    const message = `${param} is no field of this operation.${hint === '' ? '' : ` ${hint}`}`;
+    const message = `${param} is not a field of this operation.${hint === '' ? '' : ` ${hint}`}`;
     await expect(check(id, body)).rejects.toMatchObject({ param, message });
   });
 });

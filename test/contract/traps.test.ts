@@ -144,7 +144,7 @@ describe('traps of the validator', () => {
   });
 
   it('warnings: the one of `url.parse`, for which Node would walk the stack at each call, is used up without a word', async () => {
-    await import('../../src/contract/validator.ts');
+    await chat('{}');
     const warned = vi.spyOn(process, 'emitWarning');
     parse('/');
     expect(warned).not.toHaveBeenCalled();

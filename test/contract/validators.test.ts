@@ -71,7 +71,9 @@ describe('a validator that stopped validating', () => {
     const { makeWarming } = await import('../../src/contract/warm-up.ts');
     const contracts = { a: load(read('spec-a')), b: load(read('spec-b')) };
     const warming = makeWarming({ contracts, ready: () => true, openCalls: () => 0 });
-    await expect(warming.warm()).rejects.toThrow('The validator of POST /chat/completions does not refuse');
+    await expect(warming.warm()).rejects.toThrow(
+      'The validator of POST /chat/completions accepts a request that breaks',
+    );
     expect(warming.isWarm()).toBe(false);
   });
 

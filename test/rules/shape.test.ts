@@ -15,7 +15,7 @@ const oddWords =
 
 /** Where `oddWords` are gone. Widen this list until it is `src/`. */
 const cleaned =
-  /^src\/(?:api|catalog|cli|config|control-api|demo|errors|identity|objects|routing|telemetry|shared\/(?:text|time))\//;
+  /^src\/(?:(?:api|catalog|cli|config|contract|control-api|demo|errors|http|identity|objects|routing|shared|telemetry)\/|app\.ts$)/;
 
 describe('the shape of src/', () => {
   it('has at most 420 files, of which at most 60 have fewer than 25 lines', () => {

@@ -1,6 +1,5 @@
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { claimsIssued, createKey, isWhole } from '../../../src/identity/key-format.ts';
-import { readCredential } from '../../../src/identity/read-credential.ts';
+import { claimsIssued, createKey, isWhole, readCredential } from '../../../src/identity/key-format.ts';
 import { claim, type Target } from '../target.ts';
 import { messageOf } from './head-target.ts';
 

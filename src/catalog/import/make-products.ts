@@ -1,5 +1,5 @@
 import { productSchema } from '../schema/product-schema.ts';
-import { matchesPattern } from '../../shared/text/name-pattern.ts';
+import { matchesPattern } from '../catalog.ts';
 import type { UnitKind } from '../../shared/usage.ts';
 import { readExact, toRate, type DeclaredRate } from './exact-price.ts';
 import type { PriceTable, Skipped, SourceModel, SourcePrice } from './price-table.ts';

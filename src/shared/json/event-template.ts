@@ -1,32 +1,32 @@
-/** What may differ between the events of one template: the text that is put out, or what no format gives a meaning. */
+/** The parts that differ between events of one template: the output text, or padding and numbers without a meaning. */
 type Slot = 'text' | 'filler' | 'number';
 
 /**
- * The form of an event of which a stream has hundreds, such as `data: {…,"delta":{"content":"…"},…}`: its bytes, one character
- * each, with gaps. An event that fits means what the first one meant, with another text: it need not be parsed.
+ * The pattern of an event that a stream repeats hundreds of times, such as `data: {…,"delta":{"content":"…"},…}`: its bytes, as one
+ * character each, with slots. An event that matches has the same meaning with another text, so it need not be parsed.
  */
 export interface EventTemplate {
-  /** What stands before each slot, and behind the last one. */
+  /** The text before each slot and after the last one. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
 }
 
-/** A run of events that fit a template. */
+/** A run of events that match a template. */
 export interface EventRun {
-  /** Where it ends in the bytes. */
+  /** Index of its end. */
   readonly end: number;
   readonly events: number;
-  /** What the events put out, one after another. */
+  /** The output text of the events. */
   readonly text: string;
 }
 
 /**
- * Members that differ from event to event and that no wire format gives a meaning: padding against eavesdroppers, and numbers of
- * events.
+ * Members that differ from event to event and have no meaning in any wire format: padding against eavesdroppers, and sequence
+ * numbers.
  */
 const fillers = /"(?:obfuscation":"([\w+/=-]*)"|sequence_number":(0|[1-9]\d*)(?=[,}]))/g;
 
-/** Longer events are rare, and of one kind each. */
+/** Longer events are rare and differ too much. */
 const longestEvent = 4_096;
 
 const quote = 0x22;
@@ -42,11 +42,11 @@ interface Gap {
 }
 
 /**
- * The template of an event: its text, where that stands in it once and as it is, is a slot, and so are fillers.
+ * Makes the template of an event. Its text becomes a slot, if the event contains it exactly once and unescaped; so do fillers.
  *
- * @param event one whole event, a character each byte
- * @param text what it puts out
- * @returns null where there is none. What it promises is to be proved: see `fillTemplate`
+ * @param event one whole event, with one character per byte
+ * @param text its output text
+ * @returns null if the event has no template. Verify a template before you use it: see `fillTemplate`
  */
 export function makeTemplate(event: string, text: string): EventTemplate | null {
   if (text === '' || event.length > longestEvent || event.includes('\r')) return null;
@@ -70,36 +70,36 @@ export function makeTemplate(event: string, text: string): EventTemplate | null 
   };
 }
 
-/** An event of a template with this text: one that means no more than its text proves the template. */
+/** Makes an event of a template with this text. If it means nothing but that text, the template is verified. */
 export const fillTemplate = ({ literals, slots }: EventTemplate, text: string): string =>
   literals.map((literal, index) => literal + fillingOf(slots[index], text)).join('');
 
 const fillingOf = (slot: Slot | undefined, text: string): string =>
   slot === undefined ? '' : slot === 'text' ? text : slot === 'number' ? '7' : 'filler';
 
-/** Where a string ends that has no escape and no control character in it; -1 for any other. */
+/** Index of the end of a string without escapes and control characters; -1 for any other. */
 function endOfText(stream: string, start: number): number {
   for (let at = start; ; at += 1) {
     const code = stream.charCodeAt(at);
     if (code === quote) return at;
-    // Behind the end there is no number, which compares with none.
+    // After the end of the stream the code is NaN, for which every comparison is false.
     if (!(code >= space) || code === backslash) return -1;
   }
 }
 
-/** Where a whole number ends; -1 where none begins. */
+/** Index of the end of an integer; -1 if there is none. */
 function endOfNumber(stream: string, start: number): number {
   let at = start;
   while (stream.charCodeAt(at) >= zero && stream.charCodeAt(at) <= nine) at += 1;
   return at === start || (at > start + 1 && stream.charCodeAt(start) === zero) ? -1 : at;
 }
 
-/** Strings up to here are copied when they are cut out; a longer one would keep all that it was cut out of. */
+/** V8 copies slices up to this length. A longer slice would keep the whole stream part in memory. */
 const copiedLength = 12;
 
 const isLatin = /^[\0-\x7f]*$/;
 
-/** A text of the stream's bytes, which keeps nothing else in memory. */
+/** A part of the stream as text, which does not keep the rest of the stream in memory. */
 function textBetween(bytes: Buffer, stream: string, { start, end }: { start: number; end: number }): string {
   if (end - start <= copiedLength) {
     const short = stream.slice(start, end);
@@ -108,16 +108,16 @@ function textBetween(bytes: Buffer, stream: string, { start, end }: { start: num
   return bytes.toString('utf8', start, end);
 }
 
-/** A part of a stream: its bytes, and the same as a text of one character each. */
+/** A part of a stream: its bytes, and the same as text with one character per byte. */
 export interface StreamPart {
   readonly bytes: Buffer;
   readonly stream: string;
 }
 
 /**
- * The events from a place on that fit a template. Where nothing fits, or an event is not whole, the run ends before it.
+ * Returns the run of events that match a template. It ends before the first event that does not match or is incomplete.
  *
- * @param from where an event begins
+ * @param from index at which an event begins
  */
 export function skimEvents({ literals, slots }: EventTemplate, { bytes, stream }: StreamPart, from: number): EventRun {
   let events = 0;
@@ -143,56 +143,55 @@ export function skimEvents({ literals, slots }: EventTemplate, { bytes, stream }
   }
 }
 
-/** Learns what the usual events of one stream look like, and passes over those that look so. */
+/** Learns the pattern of the most frequent events of one stream, and skips events that match it. */
 export interface EventSkimmer {
-  /** Whether a look at the bytes can be worth it: a form is known, or may be learned. */
+  /** True if a template is known or may still be learned. */
   readonly isAble: () => boolean;
-  /** The usual events from a place on; see `skimEvents`. */
+  /** The run of matching events from an index on: see `skimEvents`. */
   readonly skim: (part: StreamPart, from: number) => EventRun;
-  /** Where the next event begins that may be a usual one; the end of the stream's part where none does. */
+  /** Index of the next event that may match; the end of the part if there is none. */
   readonly next: (stream: string, from: number) => number;
-  /** Shows it an event that meant nothing but its text. */
+  /** Learns from an event that meant nothing but its text. */
   readonly learn: (event: Buffer, text: string) => void;
 }
 
-/** Looks at a stream of which no usual event is known, and forms that are learned before any has been of use. */
+/** Attempts on a stream without a known template, and templates that are learned before one has been useful. */
 const mostLooks = 16;
-const mostForms = 4;
+const mostTemplates = 4;
 
-/** Events that a form must have passed over to be worth another one. */
-const worthForm = 16;
+/** Skipped events that justify learning another template. */
+const worthTemplate = 16;
 
 /**
- * @param isProof told an event of a form with a text: whether it means that text, and nothing else. Two such proofs are asked
- *   for each form
+ * @param isProof whether an event means this text and nothing else. Called with two events for each template
  */
 export function makeSkimmer(isProof: (event: Buffer, text: string) => boolean): EventSkimmer {
-  let form: EventTemplate | null = null;
+  let template: EventTemplate | null = null;
   let start = '';
   let looks = 0;
-  let forms = 0;
-  let passed = 0;
-  const isProved = (template: EventTemplate): boolean =>
-    ['', 'some other'].every((text) => isProof(Buffer.from(fillTemplate(template, text), 'latin1'), text));
+  let learned = 0;
+  let skipped = 0;
+  const isProved = (candidate: EventTemplate): boolean =>
+    ['', 'some other'].every((text) => isProof(Buffer.from(fillTemplate(candidate, text), 'latin1'), text));
   return {
-    isAble: () => form !== null || looks < mostLooks,
+    isAble: () => template !== null || looks < mostLooks,
     skim: (part, from) => {
-      const run = form === null ? { end: from, events: 0, text: '' } : skimEvents(form, part, from);
-      passed += run.events;
+      const run = template === null ? { end: from, events: 0, text: '' } : skimEvents(template, part, from);
+      skipped += run.events;
       return run;
     },
     next: (stream, from) => {
-      looks += form === null ? 1 : 0;
-      const at = form === null && looks > mostLooks ? -1 : stream.indexOf(start === '' ? blankLine : start, from);
+      looks += template === null ? 1 : 0;
+      const at = template === null && looks > mostLooks ? -1 : stream.indexOf(start === '' ? blankLine : start, from);
       return at === -1 ? stream.length : at + blankLine.length;
     },
     learn: (event, text) => {
-      if (forms >= mostForms + passed / worthForm) return;
-      forms += 1;
-      const template = makeTemplate(event.toString('latin1'), text);
-      if (template === null || !isProved(template)) return;
-      form = template;
-      start = blankLine + (template.literals[0] ?? '');
+      if (learned >= mostTemplates + skipped / worthTemplate) return;
+      learned += 1;
+      const candidate = makeTemplate(event.toString('latin1'), text);
+      if (candidate === null || !isProved(candidate)) return;
+      template = candidate;
+      start = blankLine + (candidate.literals[0] ?? '');
     },
   };
 }

@@ -7,33 +7,33 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Strings up to here are stepped through byte by byte; longer ones are skipped by a native search. */
+/** Strings up to this length are read byte by byte. Longer ones are skipped with a native search. */
 const shortString = 24;
 
 /** One member of the top-level object. Offsets are absolute in the bytes pushed so far. */
 export interface Member {
   readonly key: string;
   readonly keyStart: number;
-  /** First byte after the colon; white space may stand before the value. */
+  /** First byte after the colon. White space may precede the value. */
   readonly valueStart: number;
-  /** First byte after the value (its comma or closing brace), with white space before it. */
+  /** The comma or closing brace after the value. White space may precede it. */
   readonly valueEnd: number;
-  /** Objects and arrays that stand directly inside a value that is an array: its length, where it holds nothing else. */
+  /** Number of objects and arrays directly inside an array value: its length if it has no other elements. */
   readonly elements: number;
 }
 
-/** Finds the top-level members of a JSON object as its bytes flow by, without parsing or keeping them. */
+/** Finds the top-level members of a JSON object in a stream of bytes, without parsing or storing them. */
 export interface MemberScanner {
   readonly push: (chunk: Uint8Array) => void;
-  /** Members whose value has been seen to its end, in order. */
+  /** Members whose value is complete, in order. */
   readonly members: readonly Member[];
-  /** The JSON text of the members to be kept, by key, as far as they have been seen to their end. */
+  /** JSON text of the complete members that are to be kept, by key. */
   readonly kept: ReadonlyMap<string, string>;
-  /** True once the outermost value has been closed. */
+  /** True if the outermost value has ended. */
   readonly complete: () => boolean;
   /** Deepest nesting so far; the outermost object is 1. */
   readonly deepest: () => number;
-  /** Braces, brackets and commas so far: the size of the structure, whatever its bytes. */
+  /** Braces, brackets and commas so far. */
   readonly tokens: () => number;
 }
 
@@ -56,7 +56,7 @@ export function closingQuote(chunk: Uint8Array, start: number, escaped: boolean)
   }
 }
 
-/** True when `chunk` ends inside an escape, in a string that is open since `start`. */
+/** True if `chunk` ends inside an escape, in a string that is open since `start`. */
 export function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean): boolean {
   let run = 0;
   while (chunk.length - 1 - run >= start && chunk[chunk.length - 1 - run] === backslash) run += 1;
@@ -66,7 +66,7 @@ export function endsEscaped(chunk: Uint8Array, start: number, escaped: boolean):
 
 const keepNothing: readonly string[] = [];
 
-/** Where a scan stands between two chunks. */
+/** State of a scan between two chunks. */
 interface Scan {
   readonly members: Member[];
   readonly kept: Map<string, string>;
@@ -77,7 +77,7 @@ interface Scan {
   deepest: number;
   tokens: number;
   inString: boolean;
-  /** The chunk before ended on an open backslash. */
+  /** The previous chunk ended with an open backslash. */
   escaped: boolean;
   awaitingKey: boolean;
   keyStart: number;
@@ -88,7 +88,7 @@ interface Scan {
   elements: number;
   /** The current value is an array. */
   inList: boolean;
-  /** Whether the current value is one to keep, and from where in the current chunk. */
+  /** Whether the current value is to be kept, and where it begins in the current chunk. */
   hook: boolean;
   keepFrom: number;
   keptPieces: Uint8Array[];
@@ -97,17 +97,17 @@ interface Scan {
   closed: boolean;
 }
 
-/** A mark at the beginning of a key is a part of it, as it is for JSON.parse. */
+/** A byte order mark at the beginning of a key belongs to it, as for JSON.parse. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (pieces: readonly Uint8Array[]): string =>
   decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
 
 /**
- * A scanner for one JSON text. It trusts the text to be JSON: what is not gives wrong members, never an exception,
- * so parse what you act on. Cost: one look at each structural byte, none inside strings.
+ * Makes a scanner for one JSON text. Text that is not JSON results in wrong members, never in an exception, so parse values before
+ * you use them. Looks at each structural byte once, and at none inside strings.
  *
- * @param keep keys whose values are kept while everything else flows by
- * @param longestKept bytes; a value that is longer is not kept
+ * @param keep keys whose values are kept
+ * @param longestKept bytes; longer values are not kept
  */
 export function scanMembers(keep: readonly string[] = keepNothing, longestKept = Infinity): MemberScanner {
   const scan: Scan = {
@@ -144,7 +144,7 @@ export function scanMembers(keep: readonly string[] = keepNothing, longestKept =
   };
 }
 
-/** Reads one chunk. The byte, depth and count live in locals: this loop is the hottest of the gateway. */
+/** Reads one chunk. Byte, depth and count are local variables, because this is the hottest loop of the gateway. */
 function walk(scan: Scan, chunk: Uint8Array): void {
   if (scan.hook) scan.keepFrom = 0;
   let level = scan.depth;
@@ -187,7 +187,7 @@ function walk(scan: Scan, chunk: Uint8Array): void {
   scan.base += chunk.length;
 }
 
-/** Passes over an open string, to its closing quote or to the end of the chunk; gives where reading goes on. */
+/** Skips an open string to its closing quote or the end of the chunk, and returns the index after it. */
 function passString(scan: Scan, chunk: Uint8Array, { index, isTop }: { index: number; isTop: boolean }): number {
   const end = closingQuote(chunk, index, scan.escaped);
   const isKey = isTop && scan.awaitingKey;
@@ -215,7 +215,7 @@ function beginValue(scan: Scan, index: number): void {
   scan.keptBytes = 0;
 }
 
-/** Counts what is kept of a value, up to `end`; gives up one that is too long. */
+/** Adds the bytes of a kept value up to `end`. Returns false, and drops the value, if it is too long. */
 function fits(scan: Scan, end: number): boolean {
   scan.keptBytes += end - scan.keepFrom;
   if (scan.keptBytes <= scan.longestKept) return true;
@@ -241,7 +241,7 @@ function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
   scan.awaitingKey = true;
 }
 
-/** A key with escapes, as JSON means it; as written when it is no JSON string. */
+/** Unescapes a key. Returns it unchanged if it is not a valid JSON string. */
 function unescape(key: string): string {
   try {
     return String(JSON.parse(`"${key}"`));

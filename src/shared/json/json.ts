@@ -1,6 +1,6 @@
-import { findExcess, type JsonBounds } from './structure.ts';
+import { closingQuote, endsEscaped } from './json-members.ts';
 
-/** A value as `JSON.parse` gives it. */
+/** A value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -11,33 +11,41 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value, where it is an object; otherwise an empty one. */
+/** Returns the value if it is an object, and an empty object otherwise. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The value, where it is a string; otherwise null. */
+/** Returns the value if it is a string, and null otherwise. */
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** The elements of a list; none where it is no list. */
+/** Returns the elements of an array, and none for any other value. */
 export const arrayOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
-/** Longest text, in bytes or characters, that is parsed without a look at its structure: it can cost a few milliseconds at most. */
+/** The longest text, in bytes or characters, that is parsed without counting its structure first: it takes a few milliseconds at most. */
 export const longestUncounted = 262_144;
 
+/** Limits on the structure of a JSON text. */
+export interface JsonBounds {
+  readonly depth: number;
+  /** Braces, brackets and commas. */
+  readonly tokens: number;
+}
+
 /**
- * The most that a text from outside may hold. Nothing that a model answers comes near it: a completion of 9,000 tokens, each with
- * 20 likely others, has as many braces, brackets and commas.
+ * The most structure that a text from outside may have. No model's answer comes near it: a completion of 9,000 tokens with 20
+ * alternatives each has this many braces, brackets and commas.
  */
 export const outsideBounds: JsonBounds = { depth: 512, tokens: 2_000_000 };
 
 /**
- * The value of a JSON text from outside; undefined when it is none, or has more structure than `outsideBounds`. Every text
- * that others send is parsed here or by `parseCounted`.
+ * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`.
+ *
+ * @returns undefined if the text is not JSON or exceeds `outsideBounds`
  */
 export const parseJson = (text: string): Json | undefined =>
   text.length > longestUncounted && findExcess(text, outsideBounds) !== null ? undefined : parseCounted(text);
 
-/** The value of a JSON text whose structure somebody has counted; undefined when it is none. */
+/** Parses a JSON text whose structure has been counted already; undefined if it is not JSON. */
 export function parseCounted(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -45,3 +53,180 @@ export function parseCounted(text: string): Json | undefined {
     return undefined;
   }
 }
+
+// `json-members.ts` has the same constants: V8 does not inline imported ones, which would make these loops three times slower.
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** A brace differs from the bracket of its side in this bit alone. */
+const braceBit = 0x20;
+
+/** The bound that a text exceeds first; null: neither. */
+export type Excess = keyof JsonBounds | null;
+
+/** Bytes that are counted between two comparisons with the bounds. */
+const stepBytes = 65_536;
+
+/**
+ * Counts the structure of a JSON text before it is parsed. The size in bytes says little about the cost of parsing: the three
+ * bytes `{},` become an object twenty times as large, and a megabyte of them blocks all other calls for 0.1 s. The text is
+ * assumed to be JSON; the parser reports if it is not. Looks at each byte outside of strings once, up to the bound.
+ */
+export function findExcess(text: Buffer | string, bounds: JsonBounds): Excess {
+  const counter = countStructure(bounds);
+  if (typeof text !== 'string') return counter(text);
+  for (let from = 0; from < text.length; from += stepBytes) {
+    const excess = counter(Buffer.from(text.slice(from, from + stepBytes)));
+    if (excess !== null) return excess;
+  }
+  return null;
+}
+
+/** `findExcess` for a text that arrives in pieces: call the result with each piece in order. It covers all pieces so far. */
+export function countStructure({ depth: deepest, tokens: most }: JsonBounds): (piece: Buffer) => Excess {
+  const scan = { depth: 0, deepest: 0, tokens: 0, inString: false, escaped: false };
+  return (piece) => {
+    for (let from = 0; from < piece.length; from += stepBytes) {
+      count(scan, piece.subarray(from, from + stepBytes));
+      if (scan.deepest > deepest) return 'depth';
+      if (scan.tokens > most) return 'tokens';
+    }
+    return null;
+  };
+}
+
+interface Scan {
+  depth: number;
+  deepest: number;
+  tokens: number;
+  inString: boolean;
+  /** The previous piece ended with an open backslash. */
+  escaped: boolean;
+}
+
+function count(scan: Scan, piece: Uint8Array): void {
+  let { depth, tokens } = scan;
+  let index = 0;
+  while (index < piece.length) {
+    if (scan.inString) {
+      const end = closingQuote(piece, index, scan.escaped);
+      if (end === -1) {
+        scan.escaped = endsEscaped(piece, index, scan.escaped);
+        break;
+      }
+      scan.inString = false;
+      scan.escaped = false;
+      index = end + 1;
+      continue;
+    }
+    const byte = piece[index] ?? 0;
+    index += 1;
+    if (byte === quote) scan.inString = true;
+    else if (byte === comma) tokens += 1;
+    else if ((byte & ~braceBit) === openBracket) {
+      tokens += 1;
+      depth += 1;
+      if (depth > scan.deepest) scan.deepest = depth;
+    } else if ((byte & ~braceBit) === closeBracket) {
+      tokens += 1;
+      depth -= 1;
+    }
+  }
+  scan.depth = depth;
+  scan.tokens = tokens;
+}
+
+/** White space of JSON. */
+export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/**
+ * Upper bound for the number of members that a JSON text writes, at all levels: a string value that contains `":` may count as
+ * one. If it exceeds the number of members of the parsed value, a member may be repeated, however its key is escaped.
+ */
+export function writtenMembers(text: string): number {
+  let written = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) if (endsText(text, at)) written += 1;
+  return written;
+}
+
+/** Whether a string ends before the colon at `end`. An escaped quote does not end a string. */
+function endsText(text: string, end: number): boolean {
+  let at = end - 1;
+  while (isBlank(text.charCodeAt(at))) at -= 1;
+  return text.charCodeAt(at) === quote && isUnescaped(text, at);
+}
+
+/** An object or an array that has been opened and not closed. */
+interface Level {
+  /** Keys so far; null for an array. */
+  readonly keys: Set<string> | null;
+  /** Current key or index. */
+  at: string | number;
+}
+
+/** Index of the first character after the string that opens at `start`. */
+export function afterString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1))
+    if (isUnescaped(text, end)) return end + 1;
+  return text.length;
+}
+
+/** Whether an even number of backslashes precedes the character at `index`. */
+function isUnescaped(text: string, index: number): boolean {
+  let escapes = 0;
+  while (text.charCodeAt(index - 1 - escapes) === backslash) escapes += 1;
+  return escapes % 2 === 0;
+}
+
+/** Index of the first character at or after `from` that is not white space. */
+export function afterBlanks(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/**
+ * Finds the first member that one object of a JSON text has twice, at any level. Keys are compared after unescaping. Time and
+ * memory are linear in the length of the text, whatever its depth.
+ *
+ * @param text one JSON value
+ * @returns the member's path, for example `tools[0].model`; null if no member is repeated
+ */
+export function findRepeated(text: string): string | null {
+  const levels: Level[] = [];
+  let top: Level | undefined;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === openBrace || code === openBracket) {
+      top = { keys: code === openBrace ? new Set() : null, at: 0 };
+      levels.push(top);
+    } else if (code === closeBrace || code === closeBracket) {
+      levels.pop();
+      top = levels.at(-1);
+    } else if (code === comma) {
+      if (typeof top?.at === 'number') top.at += 1;
+    } else if (code === quote) {
+      const end = afterString(text, index);
+      if (top?.keys && text.charCodeAt(afterBlanks(text, end)) === colon) {
+        top.at = unquoted(text.slice(index, end));
+        if (top.keys.has(top.at)) return pathOf(levels);
+        top.keys.add(top.at);
+      }
+      index = end - 1;
+    }
+  }
+  return null;
+}
+
+/** The value of a JSON string, given with its quotes. */
+export const unquoted = (written: string): string =>
+  written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
+
+const pathOf = (levels: readonly Level[]): string =>
+  levels.map(({ at }, index) => (typeof at === 'number' ? `[${at}]` : `${index === 0 ? '' : '.'}${at}`)).join('');

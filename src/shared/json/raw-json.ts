@@ -1,16 +1,25 @@
-import { isObject, parseJson, type Json, type JsonObject } from './json.ts';
+import {
+  afterBlanks,
+  afterString,
+  isBlank,
+  isObject,
+  parseJson,
+  unquoted,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 
 /** A member's name, or an index. */
 export type Step = string | number;
 
-/** A JSON object with the text that it was parsed from, so that what must not change is copied and not printed anew. */
+/** A JSON object with its text, so that parts of it can be copied without serialising them again. */
 export interface RawObject {
   readonly value: JsonObject;
-  /** The JSON text of what stands at a path, without white space around it; null where nothing does. */
+  /** The JSON text of the value at a path, without white space around it; null if there is none. */
   readonly slice: (path: readonly Step[]) => string | null;
 }
 
-/** A value in the text; what is inside is found when it is first asked for. */
+/** A value in the text. Its members are found when they are first needed. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -18,28 +27,10 @@ interface Place {
 }
 
 const quote = 0x22;
-const backslash = 0x5c;
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-/** The first character after the string that begins at `start`. */
-function afterString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end + 1;
-  }
-  return text.length;
-}
-
-const afterBlanks = (text: string, from: number): number => {
-  let at = from;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-};
 
 const structure = /["{}[\],]/g;
 
-/** The first character after the value that begins at `start`. */
+/** Index of the first character after the value that begins at `start`. */
 function afterValue(text: string, start: number): number {
   if (text.charCodeAt(start) === quote) return afterString(text, start);
   let depth = 0;
@@ -63,10 +54,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-const nameOf = (written: string): string =>
-  written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
-
-/** The members or elements of the object or array at a place. Of a name that stands twice the last one counts, as it does for JSON.parse. */
+/** The members or elements of the object or array at a place. The last one of repeated members counts, as for JSON.parse. */
 function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
   const inside = new Map<Step, Place>();
   const opening = text[start];
@@ -76,7 +64,7 @@ function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
     let step: Step = index;
     if (opening === '{') {
       const end = afterString(text, at);
-      step = nameOf(text.slice(at, end));
+      step = unquoted(text.slice(at, end));
       at = afterBlanks(text, afterBlanks(text, end) + 1);
     }
     const end = afterValue(text, at);
@@ -88,9 +76,10 @@ function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
 }
 
 /**
- * A JSON object and its text.
+ * Combines a JSON object with its text.
  *
- * @param text one JSON object: `value` is what parsing it gives
+ * @param text one JSON object
+ * @param value the parsed text
  */
 export function rawObject(text: string, value: JsonObject): RawObject {
   const start = afterBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
@@ -109,13 +98,13 @@ export function rawObject(text: string, value: JsonObject): RawObject {
   };
 }
 
-/** The object that a JSON text is; null where it is none. */
+/** Parses a JSON object; null if the text is not one. */
 export function parseRaw(text: string): RawObject | null {
   const value = parseJson(text);
   return isObject(value) ? rawObject(text, value) : null;
 }
 
-/** JSON text that is written as it is. */
+/** JSON text that is written unchanged. */
 export class RawJson {
   readonly text: string;
 
@@ -124,10 +113,10 @@ export class RawJson {
   }
 }
 
-/** What can be written: JSON values with raw texts among them. Members that are undefined are left out. */
+/** A JSON value that may contain raw JSON text. Members that are undefined are omitted. */
 export type Writable = Json | undefined | RawJson | readonly Writable[] | { readonly [name: string]: Writable };
 
-/** JSON text of a value; members stand in the order in which they were made. */
+/** Serialises a value. Members keep their order. */
 export function writeJson(value: Writable): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value))

@@ -1,19 +1,19 @@
 import { scanMembers, type Member } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
-/** New JSON text for top-level members: a member that exists gets it as its value, another one is added. */
+/** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member. */
 export type Edits = Readonly<Record<string, string>>;
 
-/** Values as edits. */
+/** Makes edits from values. */
 export const editsOf = (values: JsonObject): Edits =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
 
 /**
- * Changes named top-level members of a JSON object in its raw bytes; every other byte stays as it was.
+ * Changes named top-level members of a JSON object in its raw bytes. All other bytes stay the same.
  *
  * @param bytes one JSON object
  * @param edits JSON text by member name
- * @returns the same buffer when there is nothing to change
+ * @returns the same buffer if there is nothing to change
  */
 export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
   const names = Object.keys(edits);
@@ -23,7 +23,7 @@ export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const member of scanner.members) {
-    // Keys are strangers' words: an edit is one only where it was asked for, not where objects inherit a name.
+    // Keys come from outside, so names that every object inherits must not match.
     const text = Object.hasOwn(edits, member.key) ? edits[member.key] : undefined;
     if (text === undefined) continue;
     parts.push(bytes.subarray(from, member.valueStart), Buffer.from(text));
@@ -41,9 +41,9 @@ const additions = (added: readonly string[], edits: Edits, members: readonly Mem
     .join('');
 
 /**
- * Changes the value of one top-level member in the raw bytes of a JSON object; nothing where there is no such member.
+ * Changes the value of one top-level member in the raw bytes of a JSON object. Without such a member nothing changes.
  *
- * @param change gets the member's value, with white space around it
+ * @param change receives the member's value, including white space around it
  */
 export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer) => Buffer): Buffer {
   const scanner = scanMembers();
@@ -54,7 +54,7 @@ export function spliceMember(bytes: Buffer, key: string, change: (value: Buffer)
   return Buffer.concat([bytes.subarray(0, member.valueStart), value, bytes.subarray(member.valueEnd)]);
 }
 
-/** Takes one top-level member out of a JSON object's raw bytes, with its comma; every other byte stays. */
+/** Removes one top-level member and its comma from the raw bytes of a JSON object. All other bytes stay the same. */
 export function dropMember(bytes: Buffer, key: string): Buffer {
   const scanner = scanMembers();
   scanner.push(bytes);

@@ -1,39 +1,39 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** May stand before a stream's first event. */
+/** A stream may begin with it. */
 const byteOrderMark = '\uFEFF';
 
-/** The same, read byte by byte. */
+/** The same in Latin-1. */
 const markBytes = /^\xef\xbb\xbf/;
 
-/** Splits a byte stream into server-sent events, each with the very bytes it came in. */
+/** Splits a byte stream into server-sent events with their exact bytes. */
 export interface EventSplitter {
-  /** Events completed by this chunk; each is a view of it where the event did not begin in an earlier chunk. */
+  /** Events completed by this chunk. An event that began in this chunk is a view of it. */
   readonly push: (chunk: Buffer) => readonly Buffer[];
-  /** What came after the last blank line; null when there was nothing. An upstream that forgot the last blank line ends here. */
+  /** The bytes after the last blank line, from an upstream that omitted the final one; null if there are none. */
   readonly rest: () => Buffer | null;
-  /** Bytes of the event that is still open. */
+  /** Number of bytes of the incomplete event. */
   readonly pending: () => number;
-  /** True where the next byte begins an event: nothing of one has come. */
+  /** True if the next byte begins an event. */
   readonly isBetween: () => boolean;
 }
 
-/** Where a stream stands between two chunks. */
+/** State of a stream between two chunks. */
 interface Open {
-  /** The beginning of an event that is not whole yet, and its size. */
+  /** The beginning of an incomplete event, and its size. */
   pieces: Buffer[];
   bytes: number;
-  /** The line that has begun has no bytes so far. */
+  /** The current line has no bytes so far. */
   lineIsEmpty: boolean;
-  /** The event that has begun has a line with bytes. */
+  /** The current event has a line with bytes. */
   anyLine: boolean;
-  /** The byte before was a carriage return: a line feed belongs to it. */
+  /** The previous byte was a carriage return, to which a line feed belongs. */
   afterReturn: boolean;
 }
 
 /**
- * Splits at blank lines (`\n\n`, `\r\r`, `\r\n\r\n` and mixtures), looking at every byte once.
+ * Splits at blank lines (`\n\n`, `\r\r`, `\r\n\r\n` and mixtures). Looks at every byte once.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
@@ -48,7 +48,7 @@ export function splitEvents(): EventSplitter {
   };
 }
 
-/** What is open, with the piece that ends it. */
+/** The incomplete event with the piece that ends it. */
 function complete(open: Open, piece: Buffer): Buffer {
   if (open.bytes === 0) return piece;
   const whole = Buffer.concat([...open.pieces, piece]);
@@ -63,7 +63,7 @@ function keepOpen(open: Open, piece: Buffer): void {
   open.bytes += piece.length;
 }
 
-/** A chunk without a carriage return, as almost all are, is gone through by a native search from line to line. */
+/** Splits a chunk without carriage returns, as almost all are, with a native search for line feeds. */
 function pushLines(open: Open, chunk: Buffer): readonly Buffer[] {
   const events: Buffer[] = [];
   let start = 0;
@@ -86,7 +86,7 @@ function pushLines(open: Open, chunk: Buffer): readonly Buffer[] {
   return events;
 }
 
-/** Any chunk, byte by byte. */
+/** Splits any chunk, byte by byte. */
 function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
   const events: Buffer[] = [];
   let start = 0;
@@ -117,26 +117,26 @@ function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
   return events;
 }
 
-/** The fields of one event that matter here. `data` is null when the event has no data line. */
+/** The fields of one event. `data` is null if the event has no data line. */
 interface EventFields {
   readonly name: string | null;
   readonly data: string | null;
-  /** True when the event has other lines: comments, ids, fields that no standard knows, a name that another one replaces. */
+  /** True if the event has other lines: comments, ids, unknown fields, a name that a later one replaces. */
   readonly hasMore: boolean;
 }
 
-/** Lines of an event that are read. Data of more is given as this text, which is no JSON, so that it is refused like any other. */
+/** The most lines of an event. Longer events get this text as data, which is not JSON, so that they are refused like others. */
 const mostLines = 65_536;
 const tooManyLines = 'an event of too many lines';
 
-/** Reads `event:` and `data:` of one event; comments and other fields are passed over. */
+/** Reads `event:` and `data:` of one event. Ignores comments and other fields. */
 export function readEventFields(bytes: Buffer): EventFields {
   const text = bytes.toString('utf8');
   const single = text.startsWith('data: ') ? singleLine(text) : null;
   return single === null ? readLines(text) : { name: null, data: single, hasMore: false };
 }
 
-/** The data of an event that is one line of data and nothing else, as almost all of Spec A's are. Null for any other. */
+/** The data of an event that has exactly one line, as almost all of Spec A have; null for any other. */
 function singleLine(text: string): string | null {
   const end = text.indexOf('\n');
   if (end !== text.length - 2 || text.charCodeAt(end + 1) !== lineFeed || text.includes('\r')) return null;
@@ -167,14 +167,14 @@ function readLines(text: string): EventFields {
   return { name, data, hasMore };
 }
 
-/** A line with its end; the last one of an event that is not whole has none. */
+/** A line with its line break. The last line of an incomplete event has none. */
 const lineWithEnd = /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g;
 
 /**
- * An event without the lines that may not pass: of a comment the colon stays, as a sign of life, any other line is taken out.
- * Lines of `data` and blank ones always pass.
+ * Removes lines from an event. Of a removed comment the colon stays, to keep the connection alive. `data` lines and blank lines are
+ * never removed.
  *
- * @param mayPass gets each other line, without its end
+ * @param mayPass called with each other line, without its line break; false removes it
  */
 export function withoutLines(bytes: Buffer, mayPass: (line: string) => boolean): Buffer {
   const text = bytes.toString('latin1');
@@ -186,14 +186,14 @@ export function withoutLines(bytes: Buffer, mayPass: (line: string) => boolean):
   return Buffer.from(passing.join(''), 'latin1');
 }
 
-/** The last event of a stream, with the line feed that may still have been on its way when the event was whole. */
+/** Adds the final line feed to the last event of a stream that ends with `\r\n\r`. */
 export const withLineFeed = (event: Buffer): Buffer =>
   event.toString('latin1', event.length - 3) === '\r\n\r' ? Buffer.concat([event, Buffer.from('\n')]) : event;
 
 /**
- * The bytes of an event that its upstream ended without a blank line, with one. Null for what has no line at all.
+ * Adds the blank line to an event that its upstream ended without one. Null if there is no line at all.
  *
- * @param rest what came after the last whole event
+ * @param rest the bytes after the last complete event
  */
 export function endEvent(rest: Buffer): Buffer | null {
   if (rest.every((byte) => byte === lineFeed || byte === carriageReturn)) return null;
@@ -202,14 +202,14 @@ export function endEvent(rest: Buffer): Buffer | null {
   return Buffer.concat([rest, Buffer.from(end)]);
 }
 
-/** An event as bytes: `event:` where there is a name, then one line of data. */
+/** Writes an event: `event:` if there is a name, then one line of data. */
 export const writeEvent = (name: string | null, data: string): Buffer =>
   Buffer.from(`${name === null ? '' : `event: ${name}\n`}data: ${data}\n\n`);
 
 const space = 0x20;
 const dataField = Buffer.from('data:');
 
-/** May stand before a stream's first event. */
+/** `byteOrderMark` in UTF-8. */
 const markPrefix = Buffer.from('\uFEFF');
 
 /** One `data:` line of an event. */
@@ -241,9 +241,9 @@ function dataLines(bytes: Buffer): readonly DataLine[] {
 }
 
 /**
- * Changes the data of one server-sent event; every other byte stays. Data in several lines comes back in the first of them.
+ * Changes the data of one server-sent event. All other bytes stay the same. Data of several lines is replaced by one line.
  *
- * @param change gets the data and gives what stands in its place, without line breaks
+ * @param change receives the data and returns the new data, without line breaks
  */
 export function spliceEvent(bytes: Buffer, change: (data: Buffer) => Buffer): Buffer {
   const [first, ...others] = dataLines(bytes);
@@ -261,6 +261,6 @@ export function spliceEvent(bytes: Buffer, change: (data: Buffer) => Buffer): Bu
   return Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-/** Line breaks between lines of JSON are white space, and so is what stands here in their place. */
+/** Joins lines of JSON with spaces: the line breaks between them are white space too. */
 const joined = (lines: readonly Buffer[]): Buffer =>
   Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from(' '), line])));

@@ -40,7 +40,7 @@ export function makeTurns(): Turns {
         waiting.push({ size, begin: resolve });
         if (isBusy) return;
         isBusy = true;
-        // Not in the turn in which the work was put together.
+        // Not in the turn in which the body was assembled.
         setImmediate(next);
       }),
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Catalog, Price, Product } from '../../../src/catalog/catalog.ts';
-import { checkPriceChanges, effectivePrice } from '../../../src/catalog/prices.ts';
+import { effectivePrice, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
+import { checkPriceChanges } from '../../../src/catalog/check-prices.ts';
 import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { admitBody } from '../../../src/http/admit-body.ts';
-import { parseBody } from '../../../src/http/parse-body.ts';
-import { readBody } from '../../../src/http/read-body.ts';
+import { admitBody } from '../../../src/http/operation-router.ts';
+import { parseBody, readBody } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { anyMemory, codeOf, fakeRequest } from './fake-request.ts';
 
@@ -124,16 +123,16 @@ describe('a JSON body', () => {
 
   it.each<[string, string | Uint8Array, string | null]>([
     ['empty', '', 'The body is empty. Send a JSON object.'],
-    ['blank', '  \n ', 'The body is no JSON.'],
+    ['blank', '  \n ', 'The body is not valid JSON.'],
     ['a list', '[]', 'The body must be a JSON object.'],
     ['a text', '"x"', 'The body must be a JSON object.'],
     ['null', 'null', 'The body must be a JSON object.'],
-    ['broken', '{"a":}', 'The body is no JSON. Check quotes, commas and braces.'],
-    ['cut', '{"a":"x', 'The body is no JSON.'],
-    ['two', '{}{}', 'The body is no JSON.'],
-    ['with a mark in front', '\uFEFF{}', 'The body is no JSON.'],
-    ['with a comma too many', '{"a":1,}', 'The body is no JSON.'],
-    ['with NaN', '{"a":NaN}', 'The body is no JSON.'],
+    ['broken', '{"a":}', 'The body is not valid JSON. Check quotes, commas and braces.'],
+    ['cut', '{"a":"x', 'The body is not valid JSON.'],
+    ['two', '{}{}', 'The body is not valid JSON.'],
+    ['with a mark in front', '\uFEFF{}', 'The body is not valid JSON.'],
+    ['with a comma too many', '{"a":1,}', 'The body is not valid JSON.'],
+    ['with NaN', '{"a":NaN}', 'The body is not valid JSON.'],
     ['64 levels deep', nested(64), null],
     ['65 levels deep', nested(65), 'nested more than 64 levels deep'],
     ['a million levels deep', nested(1_000_000), 'nested more than 64 levels deep'],

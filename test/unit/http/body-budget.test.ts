@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeBodyBudget } from '../../../src/http/body-budget.ts';
+import { makeBodyBudget } from '../../../src/http/body-limits.ts';
 import { codeOf } from './fake-request.ts';
 
 const setUp = () => makeBodyBudget(() => ({ process: 1_000, key: 600 }));
@@ -65,7 +65,7 @@ describe('the memory that bodies may take', () => {
       status: 503,
       headers: { 'retry-after': '2' },
       message:
-        'The calls of this key have as many bytes of bodies in memory as they may: 600 bytes. Send the request again in a moment.',
+        'The calls of this key hold the most bytes of request bodies in memory that they may: 600 bytes. Send the request again in a moment.',
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../../src/http/parse-body.ts';
+import { parseBody } from '../../../src/http/read-body.ts';
 import { writtenObjects } from '../shared/json-arbitraries.ts';
 
 const outcome = (text: string): unknown => {
@@ -77,7 +77,7 @@ describe('a number beyond what a double holds', () => {
     ['{"tools":[1,2,{"x y":1E+309}]}', 'tools[2].x y'],
   ])('is refused by its place: %s', (text, place) => {
     expect(outcome(text)).toBe(
-      `${place} is a number beyond what JSON readers can hold (1.8e308 at most). Send a smaller one.`,
+      `${place} is larger than JSON parsers can represent (at most 1.8e308). Send a smaller number.`,
     );
   });
 

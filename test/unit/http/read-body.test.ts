@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import { checkLength, readBody, slowest } from '../../../src/http/read-body.ts';
+import { checkLength, slowest } from '../../../src/http/body-limits.ts';
+import { readBody } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slowest } from '../../../src/http/read-body.ts';
+import { slowest } from '../../../src/http/body-limits.ts';
 import { receiveUpload } from '../../../src/http/receive-upload.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';

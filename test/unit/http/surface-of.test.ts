@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speaksSpecB, surfaceOf } from '../../../src/http/spec-of-request.ts';
+import { speaksSpecB, surfaceOf } from '../../../src/http/track-request.ts';
 
 const marks = (target: string, ...headers: string[]) => {
   const [path = '', search = ''] = target.split('?');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
-import { surfaceOf } from '../../../src/http/spec-of-request.ts';
+import { surfaceOf } from '../../../src/http/track-request.ts';
 import { explainUnknownPath, knownPaths } from '../../../src/http/unknown-url.ts';
 
 const paths = knownPaths([
@@ -78,7 +78,7 @@ describe('a path that does not exist', () => {
 
   it.each(['/v1/models/', '/v1/chat/completions//'])('has a slash too many: %s', (path) => {
     const method = path.includes('chat') ? 'POST' : 'GET';
-    expect(explain(method, path)).toBe(`${method} ${path}: drop the slash at its end.`);
+    expect(explain(method, path)).toBe(`${method} ${path}: remove the trailing slash.`);
   });
 
   it('is cut where it is long, and refers the console to its own document', () => {

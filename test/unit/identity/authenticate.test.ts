@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '../../../src/identity/authenticate.ts';
+import { authenticate, makeFirstUses } from '../../../src/identity/authenticate.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';
-import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '../../../src/identity/authenticate.ts';
+import { authenticate, makeFirstUses } from '../../../src/identity/authenticate.ts';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
 import type { KeyTerms } from '../../../src/identity/check-key-terms.ts';
 import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
 import { importKey, issueKey, rotateKey } from '../../../src/identity/issue-key.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
-import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';

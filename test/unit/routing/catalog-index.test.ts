@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../src/routing/catalog-index.ts';
 import { nearestName } from '../../../src/shared/text/nearest-name.ts';
-import { matchesPattern } from '../../../src/shared/text/name-pattern.ts';
+import { matchesPattern } from '../../../src/catalog/catalog.ts';
 import { makeModel } from './set-up-routing.ts';
 
 const catalogOf = (ids: readonly string[]) => ({

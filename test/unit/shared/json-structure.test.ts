@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outsideBounds, parseJson } from '../../../src/shared/json/json.ts';
-import { findExcess } from '../../../src/shared/json/structure.ts';
+import { findExcess, outsideBounds, parseJson } from '../../../src/shared/json/json.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
 /** The deepest nesting of a text, by striking the strings out. */

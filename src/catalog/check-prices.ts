@@ -1,5 +1,5 @@
 import { unitKinds } from '../shared/usage.ts';
-import type { Catalog, Price, Product } from './catalog.ts';
+import { effectivePrice, type Catalog, type Price, type Product } from './catalog.ts';
 import { noted, wrong, type Finding } from './finding.ts';
 
 /**
@@ -65,19 +65,4 @@ export function checkPriceChanges(running: Catalog, next: Catalog, now: number):
     });
     return [...changes, ...losses];
   });
-}
-
-const freePrice: Price = { from: 0, rates: {} };
-
-/**
- * Returns the price list in force.
- *
- * @param at epoch milliseconds
- * @returns an empty list for a free Product; null if no price with rates has begun, so that the Product must not be called:
- *   nothing is free by accident
- */
-export function effectivePrice(product: Product, at: number): Price | null {
-  if (product.free) return freePrice;
-  const live = product.prices.findLast((price) => price.from <= at);
-  return live && Object.keys(live.rates).length > 0 ? live : null;
 }

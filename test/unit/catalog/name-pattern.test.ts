@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allows, matchesPattern, overlap } from '../../../src/shared/text/name-pattern.ts';
+import { allows, matchesPattern, overlap } from '../../../src/catalog/catalog.ts';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '.'), maxLength: 6 });
 

@@ -1,0 +1,218 @@
+import type { IncomingMessage } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Limits } from '../config/config.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { HeldMemory } from '../pipeline/call.ts';
+import type { Clock } from '../shared/time/clock.ts';
+
+/** Limits of one request body, and the clock that measures its time. */
+export interface BodyRules {
+  /** Bytes. */
+  readonly limit: number;
+  /** Average bytes per second that a buffered body must reach after its first 30 s; absent: no minimum. */
+  readonly bytesPerSecond?: number;
+  /** Milliseconds that the body may take; absent or null: no limit while it keeps its pace. */
+  readonly milliseconds?: number | null;
+  readonly clock: Clock;
+}
+
+/** Slower bodies are refused: fewer than this many bytes in any such period. */
+export const slowest = { bytes: 30_720, milliseconds: 30_000 };
+
+export const tooLarge = (limit: number): GatewayError =>
+  new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
+
+/** @throws {GatewayError} `request_too_large` if `Content-Length` exceeds the limit; the body is not read */
+export function checkLength(request: IncomingMessage, limit: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+}
+
+export const tooSlow = (): GatewayError =>
+  new GatewayError('timeout', 'The request body came too slowly: less than 1 KiB/s for 30 s. Send it again.');
+
+export const tooSlowOnAverage = (bytesPerSecond: number): GatewayError =>
+  new GatewayError(
+    'timeout',
+    `The request body came too slowly: less than ${formatBytes(bytesPerSecond)} a second on average. Send it faster, or send less.`,
+  );
+
+export const stopped = (): GatewayError =>
+  new GatewayError('malformed_request', 'The request body stopped in the middle.');
+
+const tooLong = (milliseconds: number): GatewayError =>
+  new GatewayError(
+    'timeout',
+    `The request was not complete within ${milliseconds / 1_000} s. Send it faster, or send less.`,
+  );
+
+/** Calls `fail` when the body has taken longer than it may. The returned function cancels that. */
+export const watchTime = (
+  { milliseconds = null, clock }: BodyRules,
+  fail: (error: GatewayError) => void,
+): (() => void) =>
+  milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
+
+const mebibyte = 1_048_576;
+
+/** Formats a limit: whole mebibytes as `28 MiB`, other values in bytes. */
+const formatBytes = (bytes: number): string =>
+  bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes.toLocaleString('en-US')} bytes`;
+
+type LimitedOperation = Pick<OperationFacts, 'limit' | 'voice'>;
+
+/** Limits of request bodies by operation, read from the live configuration. */
+export interface BodyParts {
+  /** Bytes that a request body may have. */
+  readonly bodyLimit: (operation: LimitedOperation) => number;
+  /** Milliseconds that a request body may take; null: no limit while it keeps its pace. */
+  readonly bodyTime: (operation: LimitedOperation) => number | null;
+  /** Average bytes per second that a buffered body must reach. */
+  readonly bodyPace: () => number;
+  readonly clock: Clock;
+}
+
+/** The configured limit of each kind of body, in bytes. */
+const bytesOf: Readonly<Record<OperationFacts['limit'], (limits: Limits) => number>> = {
+  json: (limits) => limits.jsonRequestBytes,
+  voice: (limits) => limits.voiceRequestBytes,
+  file: (limits) => limits.fileRequestBytes,
+};
+
+/** By default all bodies may take half of the heap, and those of one key half of that. The rest is for answers and other keys. */
+const heapPart = 2;
+const keyPart = 2;
+const byHeap = Math.floor(getHeapStatistics().heap_size_limit / heapPart);
+
+function bodyBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): BodyBounds {
+  const process = bodyMemoryBytes ?? byHeap;
+  return { process, key: keyBodyMemoryBytes ?? Math.floor(process / keyPart) };
+}
+
+/** Makes the limits of request bodies. On voice routes a body may take no longer than the whole call. */
+export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { readonly bodyBudget: BodyBudget } {
+  return {
+    bodyLimit: ({ limit }) => bytesOf[limit](limits()),
+    bodyTime: ({ voice }) => (voice ? limits().voiceSeconds * 1000 : null),
+    bodyPace: () => limits().bodyBytesPerSecond,
+    bodyBudget: makeBodyBudget(() => bodyBounds(limits())),
+  };
+}
+
+/** Limits on the bytes of bodies in memory at one time. */
+export interface BodyBounds {
+  /** Of all calls. */
+  readonly process: number;
+  /** Of the calls of one key. */
+  readonly key: number;
+}
+
+/** The memory that one call takes of the budget, from its head to its end. */
+export interface BodyShare extends HeldMemory {
+  /**
+   * Refuses a body that does not fit now, before it is read. Counts nothing, because an announced length is not memory yet.
+   *
+   * @param length `Content-Length`; 0 if the client sends chunks without one
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly check: (length: number) => void;
+  /**
+   * Counts the parsed value of a body whose bytes have been counted.
+   *
+   * @throws {GatewayError} `overloaded`
+   */
+  readonly parse: (length: number) => void;
+  /** Returns everything that is still counted. */
+  readonly end: () => void;
+}
+
+/** Counts the memory that bodies take, in the whole process and by key. */
+export interface BodyBudget {
+  /** @param holder id of the key, or another name of the caller */
+  readonly open: (holder: string) => BodyShare;
+  /** Bytes counted now. */
+  readonly used: () => number;
+}
+
+/** Bytes counted for a parsed value, per byte of its text: the text itself, and its strings again at two bytes a character. */
+const parsedFactor = 4;
+
+/** Bytes that stay counted, per byte of a body, when its value has been released: the copy that is sent to the upstream. */
+const sentFactor = 1;
+
+/** Seconds after which a client should try again: the duration of an ordinary upload. */
+const retryAfter = '2';
+
+interface Used {
+  bytes: number;
+}
+
+/**
+ * @param bounds returns the limits in force; called with every count. A call is never refused if all counted bytes are its own,
+ *   because a body that exceeds a bound alone would not fit later either
+ */
+export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
+  const all: Used = { bytes: 0 };
+  // One entry for each key that has called; entries are never deleted (decision 0013).
+  const holders = new Map<string, Used>();
+  const usedBy = (holder: string): Used => {
+    const known = holders.get(holder);
+    if (known !== undefined) return known;
+    const used = { bytes: 0 };
+    holders.set(holder, used);
+    return used;
+  };
+  return {
+    open: (holder) => openShare({ all, own: usedBy(holder), bounds }),
+    used: () => all.bytes,
+  };
+}
+
+interface Place {
+  readonly all: Used;
+  readonly own: Used;
+  readonly bounds: () => BodyBounds;
+}
+
+function openShare({ all, own, bounds }: Place): BodyShare {
+  let held = 0;
+  let parsed = 0;
+  const refuseBeyond = (bytes: number): void => {
+    const { process, key } = bounds();
+    if (own.bytes + bytes > key && own.bytes > held) throw spent('The calls of this key', key);
+    if (all.bytes + bytes > process && all.bytes > held) throw spent('All calls together', process);
+  };
+  const count = (bytes: number): void => {
+    held += bytes;
+    own.bytes += bytes;
+    all.bytes += bytes;
+  };
+  const take = (bytes: number): void => {
+    refuseBeyond(bytes);
+    count(bytes);
+  };
+  return {
+    check: (length) => refuseBeyond(Math.max(1, length * (1 + parsedFactor))),
+    take,
+    give: (bytes) => count(-Math.min(bytes, held)),
+    parse: (length) => {
+      take(length * parsedFactor);
+      parsed = length;
+    },
+    letGo: () => {
+      count(-parsed * (parsedFactor - sentFactor));
+      parsed = 0;
+    },
+    end: () => {
+      parsed = 0;
+      count(-held);
+    },
+  };
+}
+
+const spent = (whose: string, bound: number): GatewayError =>
+  new GatewayError(
+    'overloaded',
+    `${whose} hold the most bytes of request bodies in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
+    { headers: { 'retry-after': retryAfter } },
+  );
