@@ -1,20 +1,24 @@
-import type { Catalog, Plan, Product } from '../catalog/catalog.ts';
+import type { Catalog, Plan, Product, Price } from '../catalog/catalog.ts';
 import { unbilled } from '../catalog/free-calls.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { NanoCredits } from '../shared/money.ts';
+import { newTimedId } from '../shared/ids.ts';
+import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import { allows } from '../shared/text/name-pattern.ts';
-import type { Account, Counter, Share } from './account-book.ts';
-import { estimateHold } from './estimate-hold.ts';
+import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { Account, Counter } from './account-book.ts';
 import type { CallDraft, Payer, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
-import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
+import {
+  least,
+  leftOf,
+  setAside,
+  type CountedCaller,
+  type LimitWindows,
+  type Windows,
+  type SetAside,
+  type Counted,
+} from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
-
-/** Credit that is set aside, and where. */
-export interface SetAside {
-  readonly amount: NanoCredits;
-  readonly windows: Windows;
-}
 
 /** What an admitted call has set aside. */
 export interface Admitted extends SetAside {
@@ -69,19 +73,11 @@ const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: 
   { subject: 'plan', window: 'month', limit: plan?.monthlyCredits ?? null, counter: met.workspaceMonth },
 ];
 
-/** What is left of a lease for new calls. A lease that is about to end is left to the calls that run. */
-export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
-  now < until ? granted - spent - held : 0n;
-
-const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
-
 /** What is left here of a balance or a limit. */
 function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
   const left = whole - posted - held;
   return share === null ? left : least(left, leftOf(share, held, now));
 }
-
-type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
 
 function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wish): boolean {
   if (limit === null) return true;
@@ -126,18 +122,6 @@ function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Pl
   if (plan && route.product !== unbilled && !includes(plan, route.product))
     throw productNotInPlan(route.product.sku, plan.name);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
-}
-
-/** Counts an amount as set aside. */
-export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
-  const { windows, amount } = wanted;
-  const { account, day, month, total, workspaceMonth } = windows;
-  account.held += amount;
-  day.held += amount;
-  month.held += amount;
-  total.held += amount;
-  workspaceMonth.held += amount;
-  return wanted;
 }
 
 const free = new WeakMap<Catalog, readonly Product[]>();
@@ -226,39 +210,63 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   };
 }
 
-function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): void {
-  counter.held -= amount;
-  counter.posted += charge;
-}
-
-/** Gives back what was set aside and counts what was charged instead. In memory, once an amount. */
-export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
-  giveBack(windows.account, amount, charge);
-  giveBack(windows.day, amount, charge);
-  giveBack(windows.month, amount, charge);
-  giveBack(windows.total, amount, charge);
-  giveBack(windows.workspaceMonth, amount, charge);
-}
-
-const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, action: (share: Share) => void): void => {
-  for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
+/** What a token that was estimated as text input or output can turn out to be billed as. */
+const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
+  input_tokens: [
+    'input_tokens',
+    'cached_input_tokens',
+    'cache_write_tokens',
+    'cache_write_1h_tokens',
+    'input_audio_tokens',
+  ],
+  output_tokens: ['output_tokens', 'output_audio_tokens'],
 };
 
-/** Counts a charge as drawn on the leases; nothing where nothing is shared. */
-export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
-  eachShare(windows, (share) => {
-    share.spent += charge;
-    share.unwritten += charge;
-  });
+const highest = (kind: UnitKind, price: Price): PicoCredits =>
+  (family[kind] ?? [kind]).reduce((most, member) => {
+    const rate = price.rates[member] ?? 0n;
+    return rate > most ? rate : most;
+  }, 0n);
+
+const halfNano: PicoCredits = picoPerNano / 2n;
+
+/** Highest rates of a price list, worked out once: lists are immutable. */
+const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
+
+function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
+  const known = highestRates.get(price);
+  if (known) return known;
+  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, price)]));
+  highestRates.set(price, rates);
+  return rates;
 }
 
-/** The ledger has it. */
-export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
-  eachShare(windows, (share) => (share.unwritten -= charge));
+/**
+ * What is set aside for a call: its upper estimate at the dearest price that each unit can have, and one request.
+ * A charge within the estimate is never more, so with the whole hold reserved nothing can be overspent. Of an estimate of
+ * several requests that is their charges together, each rounded by itself and each within the largest one there is.
+ *
+ * @param factorPermille the share that is really reserved, from the plan
+ */
+export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
+  const rates = ratesOf(price);
+  const requests = Math.max(estimate.requests ?? 1, 1);
+  // What exceeds the most that can be billed is set aside as that: left out, it would make the dearest calls free to enter.
+  const most = largestQuantity * requests;
+  let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
+  for (const kind in estimate) {
+    const quantity = kind === 'requests' ? 0 : (estimate[kind as UnitKind] ?? 0);
+    if (quantity > 0) total += BigInt(Math.ceil(Math.min(quantity, most))) * (rates.get(kind as UnitKind) ?? 0n);
+  }
+  const whole = roundToNano(total);
+  const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
+  const dearest = largestCharge * BigInt(requests);
+  return hold > dearest ? dearest : hold;
 }
 
-/** What is kept for a batch is the lease's no more. */
-export const handOver = (windows: Windows, amount: NanoCredits): void =>
-  eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));
+/**
+ * An id for a call: `call_`, eight characters of time, sixteen random ones.
+ *
+ * @param now epoch milliseconds
+ */
+export const newCallId = (now: number): string => newTimedId('call', now);

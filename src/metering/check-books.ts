@@ -1,11 +1,11 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Account, AccountBook } from './account-book.ts';
-import type { SetAside } from './admission.ts';
-import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
+import type { Ledger } from './ledger.ts';
+import type { SetAside } from './limit-windows.ts';
 
 interface Parts {
   readonly ledger: Ledger;

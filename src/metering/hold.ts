@@ -1,7 +1,6 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Route } from '../routing/route.ts';
-import { newTimedId } from '../shared/ids.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 
@@ -143,10 +142,3 @@ export interface BatchMetering {
    */
   readonly internalRequest: (draft: Omit<CallDraft, 'estimate'>) => Hold;
 }
-
-/**
- * An id for a call: `call_`, eight characters of time, sixteen random ones.
- *
- * @param now epoch milliseconds
- */
-export const newCallId = (now: number): string => newTimedId('call', now);

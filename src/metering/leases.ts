@@ -2,9 +2,10 @@ import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Account, Counter, Share } from './account-book.ts';
-import { leftOf, type Needed } from './admission.ts';
+import type { Needed } from './admission.ts';
 import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type { Ledger } from './ledger.ts';
+import { leftOf } from './limit-windows.ts';
 import { lacksCredit } from './refusal.ts';
 
 /** The holder stops before the ledger closes the lease, whose clock is another one. */
@@ -259,15 +260,11 @@ export function makeLeases(parts: Parts): Leases {
 /** Admits, where need be with credit that is leased for it first. */
 export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
 
-/** Where this instance has every balance whole, a refusal is one. */
-const atOnce: OrLease = (_, attempt) => attempt();
-
 /** A call that was promised credit and finds that another one took it asks again so often. */
 const mostAttempts = 5;
 
-/** Where it shares them, what a call lacks is leased before it is refused. */
-export function makeLeasing({ isShared }: Pick<Ledger, 'isShared'>, { acquire }: Pick<Leases, 'acquire'>): OrLease {
-  if (!isShared) return atOnce;
+/** For an instance that shares balances: what a call lacks is leased before the call is refused. */
+export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
   const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
     for (let attempts = 1; ; attempts += 1) {
       const isMet = await acquire(need());

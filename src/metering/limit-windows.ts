@@ -1,6 +1,7 @@
 import type { Caller } from '../identity/caller.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
-import type { Account, AccountBook, Counter } from './account-book.ts';
+import type { Account, AccountBook, Counter, Share } from './account-book.ts';
 
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
@@ -67,3 +68,66 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     forget: () => known.clear(),
   };
 }
+
+/** Credit that is set aside, and where. */
+export interface SetAside {
+  readonly amount: NanoCredits;
+  readonly windows: Windows;
+}
+
+/** What is left of a lease for new calls. A lease that is about to end is left to the calls that run. */
+export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
+  now < until ? granted - spent - held : 0n;
+
+export const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
+
+export type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
+
+/** Counts an amount as set aside. */
+export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
+  const { windows, amount } = wanted;
+  const { account, day, month, total, workspaceMonth } = windows;
+  account.held += amount;
+  day.held += amount;
+  month.held += amount;
+  total.held += amount;
+  workspaceMonth.held += amount;
+  return wanted;
+}
+
+function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): void {
+  counter.held -= amount;
+  counter.posted += charge;
+}
+
+/** Gives back what was set aside and counts what was charged instead. In memory, once an amount. */
+export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
+  giveBack(windows.account, amount, charge);
+  giveBack(windows.day, amount, charge);
+  giveBack(windows.month, amount, charge);
+  giveBack(windows.total, amount, charge);
+  giveBack(windows.workspaceMonth, amount, charge);
+}
+
+const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, action: (share: Share) => void): void => {
+  for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
+};
+
+/** Counts a charge as drawn on the leases; nothing where nothing is shared. */
+export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
+  if (windows.account.share === null || charge === 0n) return;
+  eachShare(windows, (share) => {
+    share.spent += charge;
+    share.unwritten += charge;
+  });
+}
+
+/** The ledger has it. */
+export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
+  if (windows.account.share === null || charge === 0n) return;
+  eachShare(windows, (share) => (share.unwritten -= charge));
+}
+
+/** What is kept for a batch is the lease's no more. */
+export const handOver = (windows: Windows, amount: NanoCredits): void =>
+  eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));

@@ -1,13 +1,21 @@
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
-import type { Ledger } from './ledger.ts';
-import type { LimitUse } from './ledger-records.ts';
 import type { Leases } from './leases.ts';
+import type { LimitUse } from './ledger-records.ts';
+import type { Ledger } from './ledger.ts';
 import type { LimitWindows } from './limit-windows.ts';
-import type { MeteringService, ZoneMove } from './metering.ts';
 import type { OpenHolds } from './open-holds.ts';
 import type { Reservations } from './reservations.ts';
+
+/** A workspace that has got another time zone. */
+export interface ZoneMove {
+  readonly workspaceId: string;
+  /** All keys of the workspace. */
+  readonly keyIds: readonly string[];
+  /** IANA name of the new zone. */
+  readonly timeZone: string;
+}
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'windows'>;
@@ -24,7 +32,7 @@ interface Parts {
  * answers, charges that are on their way to it, is what memory has counted of a key in all and the ledger has not; it
  * belongs to calls of this moment and is added to their windows.
  */
-export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
+export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
   const { ledger, book, windows, holds, reservations, leases, clock } = parts;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();

@@ -1,10 +1,18 @@
 import { largestCharge, type NanoCredits } from '../shared/money.ts';
-import { handOver, replaceHold, setAside, type Admission, type SetAside } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
+import type { OrLease } from './leases.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
-import type { OrLease } from './leases.ts';
+import {
+  handOver,
+  replaceHold,
+  setAside,
+  type SetAside,
+  type CountedCaller,
+  type LimitWindows,
+  type Windows,
+} from './limit-windows.ts';
 import type { OpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
 import { rateEnd } from './settle.ts';

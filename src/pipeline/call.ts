@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { RouteRequest } from '../routing/route.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { FormRules } from './multipart/rules.ts';
 
@@ -42,15 +41,6 @@ export interface Call {
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
 
-/**
- * Lets go of a call's parsed body, once what goes out has been written. It stands on the call and nowhere else, so this is
- * the one thing of a call that changes: an upstream takes minutes to answer, and a value takes several times its bytes.
- */
-export function letGoOfBody(call: Call): void {
-  (call as { body?: unknown }).body = undefined;
-  call.memory.letGo();
-}
-
 /** A body that is not held: whoever wants more of it asks, and nothing is read ahead. */
 export interface Upload {
   /** The request's `Content-Type`, with the boundary. */
@@ -69,22 +59,3 @@ export interface Upload {
    */
   readonly read: () => Promise<Buffer | null>;
 }
-
-const one = (value: string | string[] | undefined): string | null =>
-  Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
-
-/** `X-Region-Code`; null where it was not sent. */
-export const regionCodeOf = ({ headers }: Pick<Call, 'headers'>): string | null => one(headers['x-region-code']);
-
-/** What a call says about where it should go. */
-export const routeRequestOf = (call: HeadOfCall, model: string | null): RouteRequest => ({
-  spec: call.spec,
-  operation: call.operation,
-  model,
-  regionCode: regionCodeOf(call),
-  productSku: {
-    header: one(call.headers['x-product-sku']),
-    query: call.search === '' ? null : new URLSearchParams(call.search).get('product_sku'),
-  },
-  caller: call.caller,
-});

@@ -19,12 +19,10 @@ import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { countStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
-import { choiceError } from '../wires/openai-events.ts';
-import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
-import { answerParts, type AnswerMeter, type AnswerParts } from '../wires/wire.ts';
+import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
+import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
 import { credentialOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
-import { isShowable } from './stream-event.ts';
-import { ownCodes } from './upstream-failure.ts';
+import { isShowable, ownCodes } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
 const heldWhole = 1_048_576;

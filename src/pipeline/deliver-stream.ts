@@ -4,6 +4,7 @@ import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
+import { makeDeadline } from '../shared/time/clock.ts';
 import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
 import {
   credentialOf,
@@ -12,7 +13,6 @@ import {
   hookHeaders,
   makeGauge,
   settleBroken,
-  startKeepalive,
   type Delivery,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
@@ -155,4 +155,25 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
     }
   }
   return joined;
+}
+
+/** Signs of life for a stream whose upstream is silent. */
+interface Keepalive {
+  /** Something has gone out: the silence begins anew. */
+  readonly alive: () => void;
+  readonly stop: () => void;
+}
+
+/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
+  const silence = makeDeadline({
+    clock,
+    shortest: keepalive,
+    met: () => {
+      call.reply.write(wire.keepalive);
+      silence.set(keepalive);
+    },
+  });
+  silence.set(keepalive);
+  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

@@ -1,15 +1,15 @@
-import type { Wire } from '../wires/format.ts';
-import type { AnswerMeter } from '../wires/wire.ts';
 import type { Outcome } from '../metering/hold.ts';
-import type { Route } from '../routing/route.ts';
-import { makeDeadline, type Clock } from '../shared/time/clock.ts';
 import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequestId } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
-import type { Call, HeldMemory } from './call.ts';
-import type { AnswerHook } from './answer-hook.ts';
-import type { RequestFacts } from '../wires/facts.ts';
+import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secret } from '../shared/secret.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { RequestFacts } from '../wires/facts.ts';
+import type { Wire } from '../wires/format.ts';
+import type { AnswerMeter } from '../wires/wire.ts';
+import type { AnswerHook } from './answer-hook.ts';
+import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
 import { lossHeaders, type AnswerTranslation } from './translation.ts';
 
@@ -96,25 +96,4 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
     for (const hook of hooks) await hook.drop();
   }
   return outcome;
-}
-
-/** Signs of life for a stream whose upstream is silent. */
-interface Keepalive {
-  /** Something has gone out: the silence begins anew. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
-/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
-  const silence = makeDeadline({
-    clock,
-    shortest: keepalive,
-    met: () => {
-      call.reply.write(wire.keepalive);
-      silence.set(keepalive);
-    },
-  });
-  silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

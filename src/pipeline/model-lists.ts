@@ -1,11 +1,11 @@
 import type { Catalog, Model, Provider, Spec } from '../catalog/catalog.ts';
-import { isPattern } from '../routing/catalog-index.ts';
+import type { UpstreamLimits } from '../providers/upstream.ts';
 import type { ExpandPattern, ListedModel } from '../routing/list-callable.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import { isPattern } from '../routing/lookup.ts';
 import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { allows } from '../shared/text/name-pattern.ts';
-import type { UpstreamLimits } from '../providers/upstream.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Call } from './call.ts';
 import { readRecord, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
 

@@ -1,12 +1,15 @@
 import { holdsCredential } from '../providers/guard-answer.ts';
+import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { parseJson } from '../shared/json/json.ts';
-import { endEvent, type EventSplitter } from '../shared/json/sse.ts';
+import { parseJson, type Json } from '../shared/json/json.ts';
+import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
+import type { Secret } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
+import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { credentialOf, type Delivery } from './delivery.ts';
-import { outgoingEvent, readStreamEvent, type ReadEvent } from './stream-event.ts';
+import { isShowable, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
 
 /** What a stream has come to. */
 export interface Progress {
@@ -194,3 +197,72 @@ function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerE
     progress.broken = error;
   }
 }
+
+/** One event of an upstream, understood. */
+interface ReadEvent {
+  readonly meaning: EventMeaning;
+  readonly name: string | null;
+  /** The text of its data; empty where it has none. */
+  readonly text: string;
+  /** The same, parsed; undefined for a marker, and where it has none. */
+  readonly data: Json | undefined;
+  /** Its bytes may go out as they are, for what they hold beside their data. */
+  readonly isPlain: boolean;
+  /** A marker that this format does not have: clients may take it for the end of the stream. */
+  readonly isStray: boolean;
+}
+
+const nothing: EventMeaning = {};
+
+/** The name of an event is a word: whatever else stands there is not passed on. */
+const eventName = /^[\w.-]{0,64}$/;
+
+/** Lines beside data that can tell nothing: a name, a few words in a comment, a number. */
+const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
+
+/**
+ * Reads one event of the upstream.
+ *
+ * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
+ */
+export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
+  const { name, data, hasMore } = readEventFields(bytes);
+  const isPlain = !hasMore && (name === null || eventName.test(name));
+  if (data === null || data === '') {
+    const meaning = name === 'error' ? ({ end: 'failed' } as const) : nothing;
+    return { meaning, name, text: '', data: undefined, isPlain, isStray: false };
+  }
+  const parsed = parseJson(data);
+  if (parsed === undefined && data !== '[DONE]') {
+    throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
+  }
+  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
+}
+
+/** What goes out of one event. */
+interface OutgoingEvent {
+  readonly bytes: Buffer;
+  /** The same, parsed; undefined where an event of the gateway's own takes its place. */
+  readonly data: Json | undefined;
+  /** The gateway's own event stands in the place of the upstream's. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The bytes that go out for an event: its own, unless they hold what must not leave the building, or are a failure that not
+ * every client would notice.
+ */
+export function outgoingEvent(delivery: Delivery, bytes: Buffer, read: ReadEvent): OutgoingEvent {
+  const { meaning, data } = read;
+  if (
+    meaning.end === 'failed' &&
+    (delivery.translation || meaning.isNative !== true || !isShowable(data, credentialOf(delivery)))
+  )
+    return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
+  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
+  const shown = meaning.end === 'failed' ? eventWithOwnCodes(plain, data) : { bytes: plain, data };
+  return { bytes: shown.bytes, data: shown.data, isOwn: false };
+}
+
+const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);

@@ -1,21 +1,27 @@
-import { GatewayError, UpstreamError, fromUnknown } from '../errors/gateway-error.ts';
+import { GatewayError, fromUnknown } from '../errors/gateway-error.ts';
 import type { Hold, Metering } from '../metering/hold.ts';
-import { hopsOf } from '../providers/headers.ts';
+import { lacksCredit } from '../metering/refusal.ts';
+import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
+import { headerOf, refuseLoop } from '../providers/headers.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import type { Router } from '../routing/router.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
 import { answerIdOf } from './answer-hook.ts';
-import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
-import { deliver } from './deliver.ts';
+import { deliverBytes } from './deliver-bytes.ts';
+import { deliverJson } from './deliver-json.ts';
+import { deliverStream } from './deliver-stream.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, type Translation } from './translation.ts';
-import { asFinal, reportFailure } from './upstream-failure.ts';
+import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
 
 /** What a call passes behind the contract. */
 interface Deps {
@@ -80,9 +86,6 @@ async function admitFirst(
     return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
   }
 }
-
-const lacksCredit = (error: unknown): boolean =>
-  error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');
 
 interface Candidate {
   readonly call: Call;
@@ -225,20 +228,66 @@ const noTime = 10;
 /** Whether another attempt can come to anything in what is left of the call's time. */
 const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
 
-/** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
-const mayFallBack = (error: unknown): boolean =>
-  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
-  (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
+/**
+ * Lets go of a call's parsed body, once what goes out has been written. It stands on the call and nowhere else, so this is
+ * the one thing of a call that changes: an upstream takes minutes to answer, and a value takes several times its bytes.
+ */
+function letGoOfBody(call: Call): void {
+  (call as { body?: unknown }).body = undefined;
+  call.memory.letGo();
+}
 
-/** Gateways that a call may pass: one in front of another is a set-up, more are a loop. */
-const mostHops = 3;
+type Deliver = (delivery: Delivery) => Promise<void>;
 
-/** @throws {GatewayError} `loop_detected` when the call has come through too many gateways of our kind */
-export function refuseLoop({ headers }: Call): void {
-  const hops = hopsOf(headers);
-  if (hops < mostHops) return;
-  throw new GatewayError(
-    'loop_detected',
-    `This call has passed ${hops} Diglot gateways: a provider's base address points back to a gateway. Correct it there.`,
-  );
+const eventStream = /^text\/event-stream\b/i;
+
+/** How an answer goes back, by its media type. */
+const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
+  [eventStream, deliverStream],
+  [/^application\/json\b|\+json\b/i, deliverJson],
+  [
+    /^(?:audio|video|image)\/|^application\/(?:octet-stream|x-jsonl|binary|x-subrip)|^text\/(?:plain|vtt|srt)\b/i,
+    deliverBytes,
+  ],
+];
+
+/**
+ * Brings an upstream's answer to the client and settles the call.
+ *
+ * @throws {UpstreamError} for a 4xx or 5xx
+ * @throws {GatewayError} `upstream_invalid` for what is no answer: a redirect, a page, an unasked-for encoding; and for one
+ *   that holds the provider's credential, before anything went out
+ * @throws {BrokenUpstream} when it broke before the head went out
+ */
+async function deliver(delivery: Delivery): Promise<void> {
+  const { answer, route, facts } = delivery;
+  const { provider } = route;
+  if (answer.status >= 400 && answer.status < 600)
+    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body });
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  const mediaType = headerOf(answer, 'content-type') ?? '';
+  const { download } = delivery;
+  const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  const isWhole = answer.status === 200 || (download && answer.status === 206);
+  // Who did not ask for events takes them for the answer itself, and reads nonsense.
+  const isUnasked = deliverAs === deliverStream && !delivery.facts.stream;
+  const isStrange = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
+  if (!isWhole || encoding !== 'identity' || deliverAs === undefined || isUnasked || isStrange) {
+    answer.abort();
+    throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
+  }
+  delivery.tally.accepted();
+  const credential = credentialOf(delivery);
+  const guarded = guardHeaders(answer, credential);
+  // Events and JSON are guarded as they go out, when what an upstream tells of its failure has been tidied.
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+}
+
+function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 600) return `The upstream answered ${status}, which is no status of HTTP.`;
+  if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
+  if (encoding !== 'identity') return 'The upstream answered in an encoding that was not asked for.';
+  if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
+  if (eventStream.test(mediaType)) return 'The upstream answered with a stream that was not asked for.';
+  return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credential, Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -132,4 +133,17 @@ export function credentialHeaders(credential: Credential | null): Readonly<Recor
   if (credential === null) return {};
   const value = credential.value.reveal();
   return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
+}
+
+/** Gateways that a call may pass: one in front of another is a set-up, more are a loop. */
+const mostHops = 3;
+
+/** @throws {GatewayError} `loop_detected` when the call has come through too many gateways of our kind */
+export function refuseLoop({ headers }: { readonly headers: Headers }): void {
+  const hops = hopsOf(headers);
+  if (hops < mostHops) return;
+  throw new GatewayError(
+    'loop_detected',
+    `This call has passed ${hops} Diglot gateways: a provider's base address points back to a gateway. Correct it there.`,
+  );
 }

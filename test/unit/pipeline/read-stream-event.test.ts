@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
-import { outgoingEvent, readStreamEvent } from '../../../src/pipeline/stream-event.ts';
+import { outgoingEvent, readStreamEvent } from '../../../src/pipeline/read-events.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
 /** What goes out for an event: its own bytes, or others. */
