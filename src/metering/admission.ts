@@ -6,7 +6,7 @@ import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCre
 import { allows } from '../shared/text/name-pattern.ts';
 import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { Account, Counter } from './account-book.ts';
-import type { CallDraft, Payer, BatchReservation } from './hold.ts';
+import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
 import {
   least,
@@ -40,13 +40,13 @@ const wholeHold = 1000;
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
-  /** Checks alone, for whoever has not said yet what the call may cost. */
-  readonly checkFunds: (payer: Payer) => void;
+  /** Checks only, for a call whose cost is not known yet. */
+  readonly checkFunds: (check: FundsCheck) => void;
   /** The same for the sum of many parts. */
   readonly reserve: (batchReservation: BatchReservation) => SetAside;
-  /** What a call, or work in many parts, must have of leases: for an instance that shares them. */
+  /** What a call, or a batch, needs from leases, for an instance that shares balances. */
   readonly needOf: (wish: Pick<BatchReservation, 'caller' | 'startedAt' | 'parts'>) => Needed;
-  /** Takes a call in that has happened already: so much is set aside for it, whatever balance and limits say. */
+  /** Takes in a call that has already happened: sets the amount aside without a check of balance and limits. */
   readonly take: (draft: Omit<CallDraft, 'estimate'>, amount: NanoCredits) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
 }
@@ -55,11 +55,11 @@ interface Wish {
   readonly caller: Caller;
   readonly plan: Plan | null;
   readonly amount: NanoCredits;
-  /** Monotonic milliseconds; of no account where nothing is shared. */
+  /** Monotonic milliseconds; not used if nothing is shared. */
   readonly now: number;
 }
 
-/** What a call must have of the instance's leases. */
+/** What a call needs from the instance's leases. */
 export interface Needed {
   readonly amount: NanoCredits;
   readonly windows: Windows;
@@ -85,7 +85,7 @@ function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wi
   return left > 0n && amount <= left;
 }
 
-/** Says which limit a wish does not fit into. */
+/** Refuses with the limit that the wish exceeds. */
 function refuseLimit(wish: Wish, windows: Windows): void {
   const { caller, plan, amount } = wish;
   for (const { limit, counter, window, subject } of listLimits(caller, plan, windows)) {
@@ -96,7 +96,7 @@ function refuseLimit(wish: Wish, windows: Windows): void {
   }
 }
 
-function assertRoom(wish: Wish, windows: Windows): void {
+function assertCovered(wish: Wish, windows: Windows): void {
   const { caller, plan, amount } = wish;
   const { limits } = caller;
   const { account, day, month, total, workspaceMonth } = windows;
@@ -117,7 +117,7 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 
 const includes = (plan: Plan | null, { sku }: Product): boolean => plan === null || allows(plan.products, sku);
 
-/** What a part may cost at most, on a Product that the plan includes. */
+/** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled && !includes(plan, route.product))
     throw productNotInPlan(route.product.sku, plan.name);
@@ -126,7 +126,7 @@ function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Pl
 
 const free = new WeakMap<Catalog, readonly Product[]>();
 
-/** Looked for once in each catalogue. */
+/** Found once for each catalogue. */
 function freeProducts(catalog: Catalog): readonly Product[] {
   const known = free.get(catalog);
   if (known !== undefined) return known;
@@ -142,7 +142,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** What is known of an account that several instances share, without its leases: never less than there is. */
+/** The windows of an account that several instances share, without leases: never less credit than there is. */
 function wholeWindows(windows: Windows): Windows {
   const { account, day, month, total, workspaceMonth } = windows;
   if (account.share === null) return windows;
@@ -157,7 +157,7 @@ function wholeWindows(windows: Windows): Windows {
   };
 }
 
-/** Who may spend what, decided in memory. */
+/** Decides in memory which calls are admitted. */
 export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   const planOf = ({ workspaceId, planId }: Pick<Caller, 'workspaceId' | 'planId'>): Plan | null => {
     if (planId === null) return null;
@@ -173,7 +173,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       assertOpen(windows.account);
       const plan = planOf(caller);
       const amount = holdOf(draft, plan);
-      if (!route.product.free) assertRoom({ caller, plan, amount, now: now() }, windows);
+      if (!route.product.free) assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ draft, amount, windows });
     },
     checkFunds: ({ caller, product, startedAt }) => {
@@ -184,7 +184,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       const mayBeFree = (each: Product): boolean =>
         each.free && includes(plan, each) && allows(caller.scope.products, each.sku);
       const isFree = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
-      if (!isFree) assertRoom({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
+      if (!isFree) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
     },
     reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);
@@ -195,7 +195,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
         return part.route.product.free ? sum : sum + hold;
       }, 0n);
       if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
-        assertRoom({ caller, plan, amount, now: now() }, windows);
+        assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ amount, windows });
     },
     needOf: ({ caller, startedAt, parts }) => {
@@ -210,7 +210,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   };
 }
 
-/** What a token that was estimated as text input or output can turn out to be billed as. */
+/** The unit kinds that a token estimated as text input or output may be billed as. */
 const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
   input_tokens: [
     'input_tokens',
@@ -230,7 +230,7 @@ const highest = (kind: UnitKind, price: Price): PicoCredits =>
 
 const halfNano: PicoCredits = picoPerNano / 2n;
 
-/** Highest rates of a price list, worked out once: lists are immutable. */
+/** The highest rates of a price list, computed once: lists are immutable. */
 const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
 
 function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
@@ -242,16 +242,16 @@ function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
 }
 
 /**
- * What is set aside for a call: its upper estimate at the dearest price that each unit can have, and one request.
- * A charge within the estimate is never more, so with the whole hold reserved nothing can be overspent. Of an estimate of
- * several requests that is their charges together, each rounded by itself and each within the largest one there is.
+ * Returns the hold of a call: its upper estimate at the highest price that each unit can have, plus one request. A charge within
+ * the estimate is never more, so with the whole hold set aside nothing can be overspent. For several requests it is the sum of
+ * their charges, each rounded by itself and limited to the largest charge.
  *
- * @param factorPermille the share that is really reserved, from the plan
+ * @param factorPermille the share of the hold that is set aside, from the plan
  */
 export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
   const rates = ratesOf(price);
   const requests = Math.max(estimate.requests ?? 1, 1);
-  // What exceeds the most that can be billed is set aside as that: left out, it would make the dearest calls free to enter.
+  // A larger estimate counts as the most that can be billed. Leaving it out would admit the most expensive calls for nothing.
   const most = largestQuantity * requests;
   let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
   for (const kind in estimate) {

@@ -6,7 +6,7 @@ import type { Account, AccountBook, Counter, Share } from './account-book.ts';
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
 
-/** What the calls that a key makes on one day count in. */
+/** The account and counters of the calls that a key makes on one day. */
 export interface Windows {
   readonly keyId: string;
   readonly account: Account;
@@ -24,13 +24,13 @@ export interface Windows {
 export interface LimitWindows {
   /** @param at epoch milliseconds: a call counts in the windows that it began in */
   readonly of: (caller: CountedCaller, at: number) => Windows;
-  /** After counters were counted anew. */
+  /** Clears the cache after a recount. */
   readonly forget: () => void;
 }
 
 const always: Span = { start: 0, end: Infinity };
 
-/** The counters of each key, remembered for its day: nearly every call finds them with one look. */
+/** Caches the counters of each key for its day: nearly every call finds them with one lookup. */
 export function makeLimitWindows(book: AccountBook): LimitWindows {
   const calendar = makeCalendar();
   const known = new Map<string, Windows>();
@@ -50,7 +50,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     };
   };
 
-  /** Somebody who was let in before the workspace moved still brings its old zone. */
+  /** A caller identified before the workspace moved still has its old zone. */
   const fits = ({ account, timeZone, day }: Windows, caller: CountedCaller, at: number): boolean =>
     account.workspaceId === caller.workspaceId &&
     timeZone === (account.timeZone ?? caller.timeZone) &&
@@ -75,7 +75,7 @@ export interface SetAside {
   readonly windows: Windows;
 }
 
-/** What is left of a lease for new calls. A lease that is about to end is left to the calls that run. */
+/** The credit of a lease that is left for new calls. A lease that is about to end is kept for running calls. */
 export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
   now < until ? granted - spent - held : 0n;
 
@@ -100,7 +100,7 @@ function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): v
   counter.posted += charge;
 }
 
-/** Gives back what was set aside and counts what was charged instead. In memory, once an amount. */
+/** Releases a hold and counts its charge instead, in memory. Call it once for each hold. */
 export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
   giveBack(windows.account, amount, charge);
   giveBack(windows.day, amount, charge);
@@ -113,7 +113,7 @@ const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, acti
   for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
 };
 
-/** Counts a charge as drawn on the leases; nothing where nothing is shared. */
+/** Counts a charge as drawn on the leases; does nothing if nothing is shared. */
 export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
   if (windows.account.share === null || charge === 0n) return;
   eachShare(windows, (share) => {
@@ -122,12 +122,12 @@ export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
   });
 }
 
-/** The ledger has it. */
+/** Counts a charge as written to the ledger. */
 export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
   if (windows.account.share === null || charge === 0n) return;
   eachShare(windows, (share) => (share.unwritten -= charge));
 }
 
-/** What is kept for a batch is the lease's no more. */
+/** Takes the credit that is kept for a batch out of the leases. */
 export const handOver = (windows: Windows, amount: NanoCredits): void =>
   eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));

@@ -7,7 +7,7 @@ import { repeat } from '../shared/time/repeat.ts';
 import { makeAccountBook, type AccountBook } from './account-book.ts';
 import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
-import type { BatchMetering, Metering, Payer } from './hold.ts';
+import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
 import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
@@ -40,32 +40,32 @@ export interface LimitBalance {
   readonly resetsAt: number | null;
 }
 
-/** The metering room, with what `app.ts` and the console need of it beyond admission. */
+/** Metering, with what `app.ts` and the control API need beyond admission. */
 export interface MeteringService extends Metering, BatchMetering {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
   readonly start: () => Promise<void>;
-  /** Lets nobody in any more, waits for every settle, notes the calls still open and gives back the lease. Before `store.close()`. */
+  /** Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it before `store.close()`. */
   readonly stop: () => Promise<void>;
-  /** Runs every minute by itself; a mismatch in the books of an account freezes it; each is reported to `onMismatch`. */
+  /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
-  /** A promise where other instances have a part of it. */
+  /** A promise if instances share the balance. */
   readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
-  /** The limits of a key and of its workspace's plan, used and left. A plan that the catalogue does not have limits nothing. */
+  /** The limits of a key and of its workspace's plan, used and left. A plan that is not in the catalogue limits nothing. */
   readonly limits: (
     caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
   ) => readonly LimitBalance[] | Promise<readonly LimitBalance[]>;
   /**
-   * Counts what a workspace and its keys have spent anew, in the days and months of another zone. When it has resolved, the
-   * next call is held to the new windows; calls under way and batches count in them as well.
+   * Recounts what a workspace and its keys have spent, in the days and months of another zone. Once it has resolved, the new
+   * windows apply to the next call, to calls under way and to batches.
    */
   readonly moveZone: (move: ZoneMove) => Promise<void>;
   /**
-   * Refuses who could not be admitted whatever the call costs: nothing is left, the account is frozen, or the plan does not
+   * Refuses a call that cannot be admitted whatever it costs: no credit is left, the account is frozen, or the plan does not
    * include the Product. Sets nothing aside.
    *
    * @throws {GatewayError} as `admit`
    */
-  readonly checkFunds: (payer: Payer) => void;
+  readonly checkFunds: (check: FundsCheck) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
 }
@@ -74,22 +74,22 @@ const reconcileMilliseconds = 60_000;
 
 const heartbeatMilliseconds = 15_000;
 
-/** Leases that are at half of their time are looked for so often. */
+/** How often leases that have reached half of their time are renewed. */
 const renewMilliseconds = 5000;
 
 export interface MeteringParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** The catalogue of this moment: plans are read from it at every admission. */
+  /** The current catalogue: plans are read from it at every admission. */
   readonly catalog: () => Catalog;
   readonly log: Log;
   /** For the metric. */
   readonly onMismatch?: (mismatch: Mismatch) => void;
-  /** For the figures; the call is in the ledger already. */
+  /** For metrics; the call is in the ledger already. */
   readonly onSettled?: (call: CallRecord) => void;
 }
 
-/** Makes the metering room. It lets nobody through before `start()` has resolved. */
+/** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({
   ledger,
   clock,
@@ -160,7 +160,7 @@ const atOnce: OrLease = (_, attempt) => attempt();
 /** Reading the clock costs as much as all else of an admission, and only leases of several instances have an end. */
 const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
 
-/** What is done again and again, by what it is. */
+/** The periodic tasks. */
 type Chores = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
 
 function startLoops(
@@ -187,13 +187,13 @@ interface BalanceParts {
   readonly catalog: () => Catalog;
 }
 
-/** How far credits and limits are used at this moment. */
+/** Reports how far credits and limits are used at the moment. */
 function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'> {
   const { ledger, book, admission, assertReady, clock, catalog } = parts;
-  // A plan that has left the catalogue stops calls, not those who look why.
+  // A plan that is no longer in the catalogue stops calls, but not these reports.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
 
-  /** What others have leased may be spent at any moment; what lies idle here may not. */
+  /** Leases of other instances may be spent at any moment and count as held; idle credit of this instance does not. */
   const sharedBalance = async (workspaceId: string, idle: NanoCredits): Promise<Balance> => {
     const { granted, posted, leased, frozenReason } = await ledger.account(workspaceId);
     const held = leased - (idle > 0n ? idle : 0n);
@@ -201,9 +201,9 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
   };
 
   return {
-    checkFunds: (payer) => {
+    checkFunds: (check) => {
       assertReady();
-      admission.checkFunds(payer);
+      admission.checkFunds(check);
     },
     balance: (workspaceId) => {
       const { granted, posted, held, frozenReason, share } = book.account(workspaceId);

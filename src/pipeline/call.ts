@@ -5,16 +5,16 @@ import type { Caller } from '../identity/caller.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { FormRules } from './multipart/rules.ts';
 
-/** What a call counts of the memory that bodies may take, in the process and of its key. All of it is given back at its end. */
+/** The share of a call in the memory budgets for bodies, of the process and of its key. It is released when the call ends. */
 export interface HeldMemory {
-  /** @throws {GatewayError} `overloaded` when that much more would be too much */
+  /** @throws {GatewayError} `overloaded` if a budget would be exceeded */
   readonly take: (bytes: number) => void;
   readonly give: (bytes: number) => void;
-  /** The parsed body is needed no more. */
+  /** Releases the share of the parsed body. */
   readonly letGo: () => void;
 }
 
-/** One call as a handler gets it: let in, known, and valid by its document. Params, query and body come with the operation's own types. */
+/** One call as a handler gets it: authenticated, authorised and validated. Operations add their own params, query and body. */
 export interface Call {
   readonly spec: Spec;
   readonly operation: OperationFacts;
@@ -24,15 +24,15 @@ export interface Call {
   readonly startedAt: number;
   /** The same moment on the clock that never runs backwards, in milliseconds. */
   readonly startedMonotonic: number;
-  /** True for a request that wants the head of an answer alone. */
+  /** True for a HEAD request. */
   readonly isHead: boolean;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */
   readonly search: string;
-  /** A JSON body's very bytes; empty where there is none. */
+  /** The bytes of a JSON body as sent; empty if there is none. */
   readonly bytes: Buffer;
-  /** A body that flows (multipart); null where there is none. */
+  /** A body that is streamed (multipart); null if there is none. */
   readonly upload: Upload | null;
   readonly reply: Reply;
   readonly memory: HeldMemory;
@@ -41,7 +41,7 @@ export interface Call {
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
 
-/** A body that is not held: whoever wants more of it asks, and nothing is read ahead. */
+/** A body that is not held in memory: each read asks for more, and nothing is read ahead. */
 export interface Upload {
   /** The request's `Content-Type`, with the boundary. */
   readonly contentType: string;

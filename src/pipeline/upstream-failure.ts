@@ -40,7 +40,7 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   },
 };
 
-/** The same failure where the upstream has answered: SDKs do not send the request again, so that its work is done once. */
+/** The same failure after the upstream has answered: tells SDKs not to retry, so that the work is not done twice. */
 export const asFinal = (error: unknown): unknown =>
   error instanceof GatewayError && error.status >= 500
     ? new GatewayError(error.code, error.message, {
@@ -50,8 +50,8 @@ export const asFinal = (error: unknown): unknown =>
     : error;
 
 /**
- * The error that a client gets for a call that broke; errors of our own stay as they are, also where they broke the call:
- * a request body that failed on its way.
+ * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also as the cause, such as
+ * for a request body that failed on its way.
  */
 export function reportFailure(error: unknown): unknown {
   if (!(error instanceof BrokenUpstream)) return error;
@@ -60,18 +60,18 @@ export function reportFailure(error: unknown): unknown {
   return new GatewayError(code, message(error), { cause: error });
 }
 
-/** An error with a code of the list in the place of one that is not on it; null where nothing changes. */
+/** Replaces a code that is not on the published list; null if nothing changes. */
 function withOwnCode(error: JsonObject): JsonObject | null {
   const { code } = error;
-  // A figure holds no words, and clients of such upstreams read it.
+  // A number reveals nothing, and clients of such upstreams read it.
   if (code === undefined || typeof code === 'number' || isUpstreamCode(code)) return null;
   const own = classifyUpstreamError({ error }, null);
   return code === null && own === 'upstream_error' ? null : { ...error, code: own };
 }
 
 /**
- * What changes in an upstream's report of a failure that goes out as it came: codes come from the closed list there, too. Values
- * for its top-level members; none where nothing changes.
+ * Returns the top-level members to replace in an upstream's failure report, so that its codes come from the published list;
+ * empty if nothing changes.
  *
  * @param report an event's data, or a response that failed
  */
@@ -87,12 +87,12 @@ export function ownCodes(report: JsonObject): JsonObject {
   };
 }
 
-/** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
+/** Failures before the first byte that another model might not have: no answer, overload, or an error of the upstream. */
 export const mayFallBack = (error: unknown): boolean =>
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
 
-/** A failure that goes out as it came, but for its codes, which are of the published list. */
+/** A failure that goes out unchanged, except that its codes come from the published list. */
 export function eventWithOwnCodes(
   bytes: Buffer,
   data: Json | undefined,
@@ -122,7 +122,7 @@ export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): 
   return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
 }
 
-/** Members of a stream's event, and of the error in it, that say nothing of the upstream's inside. */
+/** Members of an event, and of the error in it, that reveal nothing about the upstream's internals. */
 const eventMembers: ReadonlySet<string> = new Set([
   ...['type', 'error', 'message', 'code', 'param', 'request_id', 'sequence_number', 'response'],
   ...['id', 'object', 'created', 'model', 'provider', 'choices', 'usage', 'system_fingerprint', 'service_tier'],
@@ -139,13 +139,13 @@ const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
   Object.keys(holder).every((name) => names.has(name));
 
 /**
- * True when an event in which an upstream tells its failure may go out with its own bytes: nothing but known members,
- * and no word in them that must not be shown.
+ * True if an event that reports an upstream's failure may go out with its own bytes: it has only known members, without
+ * private details in their texts.
  *
  * @param data the event's data, parsed
- * @param credential what our side shows this upstream
+ * @param credential the credential that this upstream gets
  */
-export function isShowable(data: Json | undefined, credential: Secret | null): boolean {
+export function isPublic(data: Json | undefined, credential: Secret | null): boolean {
   const event = objectOf(data);
   const isTidyWord = (value: Json | undefined): boolean =>
     typeof value === 'string' ? isTidy(value, credential) : typeof value !== 'object' || value === null;

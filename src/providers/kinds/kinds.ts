@@ -4,14 +4,14 @@ import { credentialHeaders } from '../headers.ts';
 import { readUpstreamError } from '../read-error.ts';
 import type { Asked, ProviderKind } from './kind.ts';
 
-/** Formats whose streams end with their usage only when the request says so. */
+/** Wire formats whose streams report usage only on request. */
 const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
 
-/** OpenAI, and all who are reached as it is. */
+/** OpenAI, and compatible providers. */
 const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  // What else the client asks for in `stream_options` stays beside it (requirement D15).
+  // Other members of the client's `stream_options` are kept.
   splices: ({ wire, stream, body }) => {
     if (!stream || !reportOnRequest.has(wire)) return {};
     const options = objectOf(body['stream_options']);
@@ -22,10 +22,10 @@ const openai: ProviderKind = {
   readFault: readUpstreamError,
 };
 
-/** The version that is asked for when the caller names none (the specification, section 4). */
+/** The API version if the caller names none. */
 const defaultVersion = '2023-06-01';
 
-/** Anthropic, and all who are reached as it is. */
+/** Anthropic, and compatible providers. */
 const anthropic: ProviderKind = {
   modelsPath: '/v1/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
@@ -39,7 +39,7 @@ const anthropic: ProviderKind = {
 /** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
 export const kinds: Readonly<Record<KindId, ProviderKind>> = { openai, anthropic };
 
-/** Where something is asked, below the provider's base address. @param search what the caller adds: empty, or with `?` */
+/** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
 export function pathAt({ kind }: Pick<Provider, 'kind'>, asked: Asked, search = ''): string {
   const { path, query } = kinds[kind].locate(asked);
   const address = path + search;
