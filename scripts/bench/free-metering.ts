@@ -1,6 +1,5 @@
 import type { CallDraft, Hold } from '../../src/metering/hold.ts';
-import type { MeteringParts } from '../../src/metering/make-metering.ts';
-import type { MeteringService } from '../../src/metering/metering.ts';
+import type { MeteringParts, MeteringService } from '../../src/metering/metering.ts';
 
 const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold => ({
   callId,

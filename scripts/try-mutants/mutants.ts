@@ -9,7 +9,7 @@ const reservations = ['test/model/reservations.test.ts'];
 const roomMutants: readonly Mutant[] = [
   {
     name: 'check, then act: the hold is counted a moment after the check',
-    file: 'src/metering/admission.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'account.held += amount;',
     replace: 'queueMicrotask(() => (account.held += amount));',
     tests: model,
@@ -58,14 +58,14 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'a charge counts in memory only once it is in the books',
-    file: 'src/metering/admission.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'giveBack(windows.account, amount, charge);',
     replace: 'giveBack(windows.account, amount, 0n); setTimeout(() => (windows.account.posted += charge), 5);',
     tests: model,
   },
   {
     name: 'a hold is never given back',
-    file: 'src/metering/admission.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'giveBack(windows.account, amount, charge);',
     replace: 'windows.account.posted += charge;',
     tests: model,
@@ -79,14 +79,14 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'a batch is left out of what an account may hold',
-    file: 'src/metering/make-metering.ts',
+    file: 'src/metering/metering.ts',
     find: 'setAside: [holds, reservations]',
     replace: 'setAside: [holds]',
     tests: ['test/unit/metering/reservations.test.ts'],
   },
   {
     name: 'a key’s hold is never given back',
-    file: 'src/metering/admission.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'giveBack(windows.day, amount, charge);',
     replace: 'windows.day.posted += charge;',
     tests: model,
@@ -100,7 +100,7 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'what was refused by a full disk is forgotten',
-    file: 'src/metering/ledger-writer.ts',
+    file: 'src/metering/open-holds.ts',
     find: 'if (late.push({ call, windows }) === 1) schedule();',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],
@@ -170,7 +170,7 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'a restart forgets what was set aside for batches',
-    file: 'src/metering/make-metering.ts',
+    file: 'src/metering/metering.ts',
     find: 'reservations.restore(kept);',
     replace: '',
     tests: ['test/journey/batch-restart.test.ts'],
@@ -226,7 +226,7 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'stopping does not wait for what is on its way',
-    file: 'src/metering/make-metering.ts',
+    file: 'src/metering/metering.ts',
     find: 'await writer.finish();',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],

@@ -52,7 +52,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: "if (known.outcome === 'recovered' ||",
   }),
   of(5, 'a lease has no end for who holds it', {
-    file: 'src/metering/admission.ts',
+    file: 'src/metering/limit-windows.ts',
     find: 'now < until ? granted - spent - held : 0n',
     replace: 'granted - spent - held',
   }),

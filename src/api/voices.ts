@@ -3,7 +3,6 @@ import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
-import { routeRequestOf } from '../pipeline/call.ts';
 import {
   deleteStored,
   placeOf,
@@ -13,6 +12,7 @@ import {
   withOwnIds,
 } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';

@@ -11,8 +11,8 @@ import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage } from '../shared/usage.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
 import type { Wires } from '../wires/format.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 

@@ -4,8 +4,8 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
-import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
-import { answerParts, type AnswerMeter, type SideUsage, type WireId } from '../wires/wire.ts';
+import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
+import type { AnswerMeter, SideUsage, WireId } from '../wires/wire.ts';
 
 /** Bytes of the longest line that is read: an answer with several images in it. */
 const longestLine = 64 * 1_048_576;

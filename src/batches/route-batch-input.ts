@@ -1,16 +1,15 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
-import { estimateHold } from '../metering/estimate-hold.ts';
+import { estimateHold } from '../metering/admission.ts';
 import type { BatchReservation } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
-import { routeRequestOf } from '../pipeline/call.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
-import type { Router } from '../routing/router.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Usage } from '../shared/usage.ts';
 import { noContents, readBatchInput, type BatchInput, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';

@@ -1,10 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
-import { routeRequestOf } from '../pipeline/call.ts';
-import type { RequestFacts } from '../wires/facts.ts';
 import type { Route } from '../routing/route.ts';
-import type { Router } from '../routing/router.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import { echo } from '../shared/text/echo.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 
 /** Where a batch goes, and what its models are called there. */
 interface BatchRoute {

@@ -10,21 +10,21 @@ export interface Share {
   /** Null: nothing is leased. */
   leaseId: string | null;
   granted: NanoCredits;
-  /** Charges that draw on the lease, also those that the ledger has not heard of yet. */
+  /** Charges that draw on the lease, including those that are not in the ledger yet. */
   spent: NanoCredits;
-  /** Charges that the ledger has not heard of yet. */
+  /** Charges that are not in the ledger yet. */
   unwritten: NanoCredits;
   /** Monotonic milliseconds from which nothing more is admitted on it: before the ledger closes it. */
   until: number;
   /** Monotonic milliseconds from which it is renewed. */
   renewAt: number;
-  /** The most that a call of late wanted of it. */
+  /** The largest amount that a recent call needed from it. */
   largest: NanoCredits;
-  /** What had been spent when it was renewed last. */
+  /** What had been spent at the last renewal. */
   spentBefore: NanoCredits;
 }
 
-/** A workspace's credits in memory: what admission decides by. */
+/** A workspace's credits in memory, by which admission decides. */
 export interface Account {
   readonly workspaceId: string;
   /** Null: the whole balance is this instance's. */
@@ -38,7 +38,7 @@ export interface Account {
   timeZone: string | null;
   /** Settles on their way to the ledger. */
   pending: number;
-  /** Counts changes, so that a comparison can tell whether it saw one moment. */
+  /** Counts changes, so that a comparison can detect a change while it runs. */
   version: number;
 }
 
@@ -55,16 +55,16 @@ export interface Counter {
 /** A clock that jumps back by a window or three still finds its counters. */
 const countersKept = 4;
 
-/** Where everything stands, in memory. The only mutable state of the metering room besides its open holds. */
+/** Accounts and counters in memory. Besides the open holds this is the only mutable state of metering. */
 export interface AccountBook {
   readonly account: (workspaceId: string) => Account;
   readonly accounts: () => Iterable<Account>;
-  /** Takes over what the ledger says of grants and freezing. Charges are this process's own. */
+  /** Takes grants and freezing from the ledger. Charges are counted by this process. */
   readonly update: (record: AccountRecord) => void;
   readonly counter: (subject: string, window: LimitWindow, span: Span) => Counter;
   /** Fills the book at the start. */
   readonly load: (accounts: readonly AccountRecord[], uses: readonly LimitUse[]) => void;
-  /** Forgets a subject's days and months, and goes by these instead. Nothing is held in them. */
+  /** Replaces a subject's days and months by these. Nothing is held in them. */
   readonly recount: (subject: string, uses: readonly LimitUse[]) => void;
 }
 
@@ -101,7 +101,7 @@ function forgetOne(list: Counter[]): void {
 
 /**
  * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
- * with all that was spent there: rather too much than too little, until a moment later the ledger has counted it.
+ * with all that was spent there: too much rather than too little, until the ledger has counted it.
  */
 function openCounter(list: Counter[], span: Span, share: Share | null): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
@@ -116,7 +116,7 @@ function openCounter(list: Counter[], span: Span, share: Share | null): Counter 
 export function makeAccountBook(isShared = false): AccountBook {
   const accounts = new Map<string, Account>();
   const subjects = new Map<string, Counters>();
-  /** What the ledger said last, for windows that no call has asked for yet. */
+  /** The last report of the ledger, for windows that no call has used yet. */
   let loaded = new Map<string, readonly LimitUse[]>();
 
   const account = (workspaceId: string): Account => {

@@ -1,19 +1,23 @@
-import { allows, type Catalog, type Plan, type Product } from '../catalog/catalog.ts';
+import { allows, type Catalog, type Plan, type Product, type Price } from '../catalog/catalog.ts';
 import { unbilled } from '../catalog/free-calls.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { NanoCredits } from '../shared/money.ts';
-import type { Account, Counter, Share } from './account-book.ts';
-import { estimateHold } from './estimate-hold.ts';
-import type { CallDraft, Payer, BatchReservation } from './hold.ts';
+import { newTimedId } from '../shared/ids.ts';
+import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
+import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { Account, Counter } from './account-book.ts';
+import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
-import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
+import {
+  least,
+  leftOf,
+  setAside,
+  type CountedCaller,
+  type LimitWindows,
+  type Windows,
+  type SetAside,
+  type Counted,
+} from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
-
-/** Credit that is set aside, and where. */
-export interface SetAside {
-  readonly amount: NanoCredits;
-  readonly windows: Windows;
-}
 
 /** What an admitted call has set aside. */
 export interface Admitted extends SetAside {
@@ -35,13 +39,13 @@ const wholeHold = 1000;
 export interface Admission {
   /** Checks and sets aside in one step, without waiting: two calls can never both take the last credit. */
   readonly admit: (draft: CallDraft) => Admitted;
-  /** Checks alone, for whoever has not said yet what the call may cost. */
-  readonly checkFunds: (payer: Payer) => void;
+  /** Checks only, for a call whose cost is not known yet. */
+  readonly checkFunds: (check: FundsCheck) => void;
   /** The same for the sum of many parts. */
   readonly reserve: (batchReservation: BatchReservation) => SetAside;
-  /** What a call, or work in many parts, must have of leases: for an instance that shares them. */
+  /** What a call, or a batch, needs from leases, for an instance that shares balances. */
   readonly needOf: (wish: Pick<BatchReservation, 'caller' | 'startedAt' | 'parts'>) => Needed;
-  /** Takes a call in that has happened already: so much is set aside for it, whatever balance and limits say. */
+  /** Takes in a call that has already happened: sets the amount aside without a check of balance and limits. */
   readonly take: (draft: Omit<CallDraft, 'estimate'>, amount: NanoCredits) => Admitted;
   readonly limitsOf: (caller: LimitedCaller, plan: Plan | null, at: number) => readonly CallerLimit[];
 }
@@ -50,11 +54,11 @@ interface Wish {
   readonly caller: Caller;
   readonly plan: Plan | null;
   readonly amount: NanoCredits;
-  /** Monotonic milliseconds; of no account where nothing is shared. */
+  /** Monotonic milliseconds; not used if nothing is shared. */
   readonly now: number;
 }
 
-/** What a call must have of the instance's leases. */
+/** What a call needs from the instance's leases. */
 export interface Needed {
   readonly amount: NanoCredits;
   readonly windows: Windows;
@@ -68,19 +72,11 @@ const listLimits = ({ limits }: Pick<Caller, 'limits'>, plan: Plan | null, met: 
   { subject: 'plan', window: 'month', limit: plan?.monthlyCredits ?? null, counter: met.workspaceMonth },
 ];
 
-/** What is left of a lease for new calls. A lease that is about to end is left to the calls that run. */
-export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
-  now < until ? granted - spent - held : 0n;
-
-const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
-
 /** What is left here of a balance or a limit. */
 function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
   const left = whole - posted - held;
   return share === null ? left : least(left, leftOf(share, held, now));
 }
-
-type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
 
 function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wish): boolean {
   if (limit === null) return true;
@@ -88,7 +84,7 @@ function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wi
   return left > 0n && amount <= left;
 }
 
-/** Says which limit a wish does not fit into. */
+/** Refuses with the limit that the wish exceeds. */
 function refuseLimit(wish: Wish, windows: Windows): void {
   const { caller, plan, amount } = wish;
   for (const { limit, counter, window, subject } of listLimits(caller, plan, windows)) {
@@ -99,7 +95,7 @@ function refuseLimit(wish: Wish, windows: Windows): void {
   }
 }
 
-function assertRoom(wish: Wish, windows: Windows): void {
+function assertCovered(wish: Wish, windows: Windows): void {
   const { caller, plan, amount } = wish;
   const { limits } = caller;
   const { account, day, month, total, workspaceMonth } = windows;
@@ -120,28 +116,16 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 
 const includes = (plan: Plan | null, { sku }: Product): boolean => plan === null || allows(plan.products, sku);
 
-/** What a part may cost at most, on a Product that the plan includes. */
+/** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
   if (plan && route.product !== unbilled && !includes(plan, route.product))
     throw productNotInPlan(route.product.sku, plan.name);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 
-/** Counts an amount as set aside. */
-export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
-  const { windows, amount } = wanted;
-  const { account, day, month, total, workspaceMonth } = windows;
-  account.held += amount;
-  day.held += amount;
-  month.held += amount;
-  total.held += amount;
-  workspaceMonth.held += amount;
-  return wanted;
-}
-
 const free = new WeakMap<Catalog, readonly Product[]>();
 
-/** Looked for once in each catalogue. */
+/** Found once for each catalogue. */
 function freeProducts(catalog: Catalog): readonly Product[] {
   const known = free.get(catalog);
   if (known !== undefined) return known;
@@ -157,7 +141,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** What is known of an account that several instances share, without its leases: never less than there is. */
+/** The windows of an account that several instances share, without leases: never less credit than there is. */
 function wholeWindows(windows: Windows): Windows {
   const { account, day, month, total, workspaceMonth } = windows;
   if (account.share === null) return windows;
@@ -172,7 +156,7 @@ function wholeWindows(windows: Windows): Windows {
   };
 }
 
-/** Who may spend what, decided in memory. */
+/** Decides in memory which calls are admitted. */
 export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   const planOf = ({ workspaceId, planId }: Pick<Caller, 'workspaceId' | 'planId'>): Plan | null => {
     if (planId === null) return null;
@@ -188,7 +172,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       assertOpen(windows.account);
       const plan = planOf(caller);
       const amount = holdOf(draft, plan);
-      if (!route.product.free) assertRoom({ caller, plan, amount, now: now() }, windows);
+      if (!route.product.free) assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ draft, amount, windows });
     },
     checkFunds: ({ caller, product, startedAt }) => {
@@ -199,7 +183,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       const mayBeFree = (each: Product): boolean =>
         each.free && includes(plan, each) && allows(caller.scope.products, each.sku);
       const isFree = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
-      if (!isFree) assertRoom({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
+      if (!isFree) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
     },
     reserve: ({ caller, startedAt, parts }) => {
       const windows = windowsOf(caller, startedAt);
@@ -210,7 +194,7 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
         return part.route.product.free ? sum : sum + hold;
       }, 0n);
       if (parts.length === 0 || parts.some(({ route }) => !route.product.free))
-        assertRoom({ caller, plan, amount, now: now() }, windows);
+        assertCovered({ caller, plan, amount, now: now() }, windows);
       return setAside({ amount, windows });
     },
     needOf: ({ caller, startedAt, parts }) => {
@@ -225,39 +209,63 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
   };
 }
 
-function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): void {
-  counter.held -= amount;
-  counter.posted += charge;
-}
-
-/** Gives back what was set aside and counts what was charged instead. In memory, once an amount. */
-export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
-  giveBack(windows.account, amount, charge);
-  giveBack(windows.day, amount, charge);
-  giveBack(windows.month, amount, charge);
-  giveBack(windows.total, amount, charge);
-  giveBack(windows.workspaceMonth, amount, charge);
-}
-
-const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, action: (share: Share) => void): void => {
-  for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
+/** The unit kinds that a token estimated as text input or output may be billed as. */
+const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
+  input_tokens: [
+    'input_tokens',
+    'cached_input_tokens',
+    'cache_write_tokens',
+    'cache_write_1h_tokens',
+    'input_audio_tokens',
+  ],
+  output_tokens: ['output_tokens', 'output_audio_tokens'],
 };
 
-/** Counts a charge as drawn on the leases; nothing where nothing is shared. */
-export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
-  eachShare(windows, (share) => {
-    share.spent += charge;
-    share.unwritten += charge;
-  });
+const highest = (kind: UnitKind, price: Price): PicoCredits =>
+  (family[kind] ?? [kind]).reduce((most, member) => {
+    const rate = price.rates[member] ?? 0n;
+    return rate > most ? rate : most;
+  }, 0n);
+
+const halfNano: PicoCredits = picoPerNano / 2n;
+
+/** The highest rates of a price list, computed once: lists are immutable. */
+const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
+
+function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
+  const known = highestRates.get(price);
+  if (known) return known;
+  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, price)]));
+  highestRates.set(price, rates);
+  return rates;
 }
 
-/** The ledger has it. */
-export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
-  if (windows.account.share === null || charge === 0n) return;
-  eachShare(windows, (share) => (share.unwritten -= charge));
+/**
+ * Returns the hold of a call: its upper estimate at the highest price that each unit can have, plus one request. A charge within
+ * the estimate is never more, so with the whole hold set aside nothing can be overspent. For several requests it is the sum of
+ * their charges, each rounded by itself and limited to the largest charge.
+ *
+ * @param factorPermille the share of the hold that is set aside, from the plan
+ */
+export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
+  const rates = ratesOf(price);
+  const requests = Math.max(estimate.requests ?? 1, 1);
+  // A larger estimate counts as the most that can be billed. Leaving it out would admit the most expensive calls for nothing.
+  const most = largestQuantity * requests;
+  let total = BigInt(requests) * (rates.get('requests') ?? 0n) + BigInt(requests - 1) * halfNano;
+  for (const kind in estimate) {
+    const quantity = kind === 'requests' ? 0 : (estimate[kind as UnitKind] ?? 0);
+    if (quantity > 0) total += BigInt(Math.ceil(Math.min(quantity, most))) * (rates.get(kind as UnitKind) ?? 0n);
+  }
+  const whole = roundToNano(total);
+  const hold = factorPermille === 1000 ? whole : (whole * BigInt(factorPermille) + 999n) / 1000n;
+  const dearest = largestCharge * BigInt(requests);
+  return hold > dearest ? dearest : hold;
 }
 
-/** What is kept for a batch is the lease's no more. */
-export const handOver = (windows: Windows, amount: NanoCredits): void =>
-  eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));
+/**
+ * An id for a call: `call_`, eight characters of time, sixteen random ones.
+ *
+ * @param now epoch milliseconds
+ */
+export const newCallId = (now: number): string => newTimedId('call', now);

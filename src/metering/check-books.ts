@@ -1,11 +1,11 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Account, AccountBook } from './account-book.ts';
-import type { SetAside } from './admission.ts';
-import type { Ledger } from './ledger.ts';
 import type { Mismatch } from './ledger-records.ts';
+import type { Ledger } from './ledger.ts';
+import type { SetAside } from './limit-windows.ts';
 
 interface Parts {
   readonly ledger: Ledger;
@@ -17,7 +17,7 @@ interface Parts {
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
 
-/** Whether memory and ledger say the same of an account; silent when it changed while we looked. */
+/** Compares an account in memory with the ledger; reports nothing if it changed meanwhile. */
 async function compareMemory(ledger: Ledger, account: Account): Promise<readonly Mismatch[]> {
   const { version, workspaceId } = account;
   // Of an account that several instances share, the leases are compared in the ledger.
@@ -30,8 +30,8 @@ async function compareMemory(ledger: Ledger, account: Account): Promise<readonly
 }
 
 /**
- * Makes the check that an account holds what its open calls and batches have set aside, in one moment, and tells once of what it
- * does not. It concerns memory alone and ends with the process, so it is told of no account: nobody is frozen by it.
+ * Checks that an account holds exactly what its open calls and batches have set aside, and reports each mismatch once. It concerns
+ * only memory and ends with the process, so it names no account and freezes none.
  */
 function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): () => readonly Mismatch[] {
   const reported = new Map<Account, NanoCredits>();
@@ -50,7 +50,7 @@ function makeHeldCheck({ book, setAside }: Pick<Parts, 'book' | 'setAside'>): ()
   };
 }
 
-/** Nobody asked for it, so the audit log has it from the system. */
+/** The actor in the audit log: the check is automatic. */
 const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent => ({
   at,
   actor: 'system',
@@ -61,8 +61,8 @@ const freezeOf = (workspaceId: string, reason: string, at: number): AuditEvent =
 });
 
 /**
- * Makes the check of every minute: sums against rows, memory against ledger and against what is open. An account whose
- * books do not agree is frozen until somebody has looked, and `onMismatch` is told.
+ * The check of every minute: sums against rows, and memory against the ledger and against open holds. An account with a mismatch
+ * is frozen until an operator unfreezes it, and `onMismatch` is called.
  */
 export function makeBookCheck({
   ledger,

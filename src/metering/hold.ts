@@ -1,7 +1,6 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Route } from '../routing/route.ts';
-import { newTimedId } from '../shared/ids.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
 
@@ -11,9 +10,9 @@ import type { Usage, UsageSource } from '../shared/usage.ts';
  */
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
-/** What is known when a call asks to be let through. */
+/** A call that asks for admission. */
 export interface CallDraft {
-  /** Our own id of the call: the request id is the caller's to choose, this one is not. */
+  /** The gateway's id of the call. The request id, in contrast, may be chosen by the caller. */
   readonly callId: string;
   readonly requestId: string;
   readonly operation: string;
@@ -33,7 +32,7 @@ export interface SideWork {
   readonly usage: Usage;
 }
 
-/** What is known when it has ended. */
+/** How a call ended. */
 export interface CallEnd {
   readonly outcome: Outcome;
   /** HTTP status that the client got (or would have got). */
@@ -42,7 +41,7 @@ export interface CallEnd {
   readonly usageSource: UsageSource;
   /** What other models used in it. */
   readonly side?: readonly SideWork[];
-  /** What was odd about its usage before it was rated, such as `unbelieved:usage`. */
+  /** Flags raised before rating, such as `unbelieved:usage`. */
   readonly flags?: readonly string[];
   /** Milliseconds from start to the first byte of the answer; null when there was none. */
   readonly firstByteMilliseconds: number | null;
@@ -57,13 +56,13 @@ export interface Charge {
 }
 
 /**
- * Credit set aside for one call, and the permission to leave the building: `upstream` demands one.
+ * Credit set aside for one call, and the permission to send it: `SendUpstream` requires an open one.
  * Ends in exactly one `settle`; a second call of it returns the first one's promise.
  */
 export interface Hold {
   readonly callId: string;
   readonly amount: NanoCredits;
-  /** False from `settle` on: then nothing may leave any more. */
+  /** False from `settle` on: then nothing more may be sent. */
   readonly isOpen: () => boolean;
   /** What a running stream has used so far; kept in memory, journalled now and then. */
   readonly progress: (usage: Usage, source: UsageSource) => void;
@@ -71,27 +70,27 @@ export interface Hold {
   readonly settle: (end: CallEnd) => Promise<Charge>;
 }
 
-/** What work in many parts may cost that is to be done later. */
+/** The possible cost of work in many parts that is done later. */
 export interface BatchReservation {
   readonly caller: Caller;
   /** Epoch milliseconds, when it was asked for. */
   readonly startedAt: number;
-  /** Empty where nobody has read them: then there must be something left at all. */
+  /** Empty if they have not been read: then some credit must be left. */
   readonly parts: readonly Pick<CallDraft, 'route' | 'estimate'>[];
 }
 
-/** Credit set aside for a batch reservation. Whoever has it keeps it for a batch or releases it, whatever happens. */
+/** Credit set aside for a batch reservation. Its owner must either keep it for a batch or release it. */
 export interface Reservation {
   readonly amount: NanoCredits;
   /** Epoch milliseconds, of the batch reservation: its calls count in the windows of that time. */
   readonly startedAt: number;
   /**
-   * From now on it is the batch's, until that is finished, also after a restart. Durable when resolved.
+   * Assigns it to the batch until that is finished, also across restarts. Durable when resolved.
    *
    * @param store stores the batch; where that fails, the reservation is given back
    */
   readonly keep: (batchId: string, store?: () => Promise<void>) => Promise<void>;
-  /** Gives it back, once; nothing when it is kept. */
+  /** Gives it back, once; does nothing once it is kept. */
   readonly release: () => void;
 }
 
@@ -100,8 +99,8 @@ export interface PostpaidCharge extends Omit<CallDraft, 'estimate'> {
   readonly batchId: string;
 }
 
-/** Who is to pay for a call of which only the head has come. */
-export interface Payer {
+/** A check of credit for a call of which only the head has arrived. */
+export interface FundsCheck {
   readonly caller: Caller;
   /** The Product that the head names; null: the model's own. */
   readonly product: Product | null;
@@ -112,15 +111,15 @@ export interface Payer {
 /** Metering as the pipeline sees it. */
 export interface Metering {
   /**
-   * Answers at once where this instance has leased enough, as an instance that is alone always has. Else a promise: of the hold,
-   * when more was leased, or of the refusal, when nobody has any.
+   * Returns at once if this instance has leased enough credit, as a single instance always has. Otherwise it returns a promise that
+   * resolves when more has been leased, or rejects if no instance has any.
    *
    * @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets
    */
   readonly admit: (draft: CallDraft) => Hold | Promise<Hold>;
 }
 
-/** What the metering room does for batches: work that is done later, in many parts. */
+/** Metering of batches: work that is done later, in many parts. */
 export interface BatchMetering {
   /**
    * Sets aside the sum of what all parts can cost, where balance and limits cover it: in one step, as `admit`.
@@ -128,25 +127,17 @@ export interface BatchMetering {
    */
   readonly reserve: (batchReservation: BatchReservation) => Reservation | Promise<Reservation>;
   /**
-   * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked. Its hold is
-   * taken out of what is set aside for its batch; by what it costs beyond that, which is flagged, the balance may go below
-   * zero. Idempotent by call id, also across restarts. Durable when resolved.
-   * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
+   * Charges work that is already done, without a check of balance and limits. Its hold comes out of the reservation of its batch.
+   * A cost beyond that is flagged, and may take the balance below zero. Idempotent by call id, also across restarts. Durable when resolved.
+   * @throws {GatewayError} `overloaded` if nothing can be written at the moment; the charge may be tried again
    */
   readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<Charge>;
   /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. Durable when resolved. */
   readonly finish: (batchId: string) => Promise<void>;
   /**
-   * Lets a question of the gateway's own leave that costs nobody anything, also for an account that is frozen or whose plan
-   * is gone: what was done for it is a fact, and has to be asked for.
-   * @throws {GatewayError} `overloaded` when nothing can be written down now
+   * Opens a hold for an internal request, which is free of charge. Frozen accounts and removed plans do not stop it, because the
+   * results of work that is already done must be fetched.
+   * @throws {GatewayError} `overloaded` if nothing can be written at the moment
    */
   readonly internalRequest: (draft: Omit<CallDraft, 'estimate'>) => Hold;
 }
-
-/**
- * An id for a call: `call_`, eight characters of time, sixteen random ones.
- *
- * @param now epoch milliseconds
- */
-export const newCallId = (now: number): string => newTimedId('call', now);

@@ -17,7 +17,7 @@ export interface LeaseSubject {
 export interface LeaseWish extends LeaseSubject {
   /** The limit; null for a balance. */
   readonly limit: NanoCredits | null;
-  /** What is lacking for calls that wait: all of it is leased, or nothing. 0: the lease is only renewed. */
+  /** What waiting calls lack: all of it is leased, or nothing. 0: the lease is only renewed. */
   readonly need: NanoCredits;
   /** A lease is worth while from here on: four times what a call sets aside. */
   readonly least: NanoCredits;
@@ -35,7 +35,7 @@ export interface LeaseAnswer {
   readonly granted: NanoCredits;
   /** What settled calls have drawn on it. */
   readonly consumed: NanoCredits;
-  /** What is left to be leased by anybody. */
+  /** What any instance could still lease. */
   readonly available: NanoCredits;
   /** Milliseconds from the database's now on. */
   readonly lifetime: number;

@@ -2,17 +2,18 @@ import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Account, Counter, Share } from './account-book.ts';
-import { leftOf, type Needed } from './admission.ts';
+import type { Needed } from './admission.ts';
 import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type { Ledger } from './ledger.ts';
+import { leftOf } from './limit-windows.ts';
 import { lacksCredit } from './refusal.ts';
 
-/** The holder stops before the ledger closes the lease, whose clock is another one. */
+/** The holder stops before the ledger closes the lease, because their clocks differ. */
 const usedPermille = 800;
 const renewedPermille = 500;
-/** Where calls come as they did, a lease lasts five minutes: ten times the time between two renewals. */
+/** At an unchanged rate of calls a lease lasts five minutes: ten times the time between two renewals. */
 const renewalsAhead = 10n;
-/** A lease is worth while from so many calls on. */
+/** The smallest lease worth taking, in calls. */
 const callsAhead = 4n;
 
 /** A balance or a limit, and the share that this instance has of it. */
@@ -36,7 +37,7 @@ export type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
 /** A wish, for what and for whom. */
 interface Asked {
   readonly leased: Leased;
-  /** Null: for nobody who waits. */
+  /** Null: no call waits for it. */
   readonly waiter: Waiter | null;
   readonly wish: LeaseWish;
 }
@@ -44,15 +45,15 @@ interface Asked {
 /** What an instance leases of balances and limits that it shares with others. */
 export interface Leases {
   /**
-   * Leases what a call lacks; recalls it from other instances where nothing is free.
+   * Leases what a call lacks; recalls it from other instances if nothing is free.
    * @returns whether there was enough for it; another call may have been quicker to take it
    */
   readonly acquire: (needed: Needed) => Promise<boolean>;
-  /** Renews what is at half of its time, and gives back what was not used since. */
+  /** Renews leases at half of their time, and gives back what was not used since. */
   readonly renew: () => Promise<void>;
   /**
-   * Exchanges what is leased of the days and months of a workspace, which are others from now on, for as much of the new ones as
-   * its open calls have set aside.
+   * Exchanges the leases on the days and months of a workspace, whose zone has changed, for leases on the new ones, as large as
+   * the holds of its open calls.
    * @param counterOf the counter of today that a subject has now
    */
   readonly moveWindows: (workspaceId: string, counterOf: CounterOf) => Promise<void>;
@@ -97,7 +98,7 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
 
 function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
   const { id, granted, consumed, lifetime } = answer;
-  // A new lease: what was spent on the last one is over, but for what the ledger has still to hear of.
+  // A new lease: charges on the last one are done, except those that are not in the ledger yet.
   if (id !== share.leaseId)
     Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
   // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
@@ -110,10 +111,10 @@ function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
 /** What is leased, by name. */
 type Known = Map<string, Leased>;
 
-/** @returns those for whom there was not enough */
+/** @returns the waiters for whom there was not enough */
 type Ask = (workspaceId: string, wishes: () => readonly Asked[]) => Promise<ReadonlySet<Waiter | null>>;
 
-/** One question a workspace at a time: each answer says all that was granted so far. */
+/** One request per workspace at a time: each answer contains everything granted so far. */
 const makeAsk =
   ({ ledger, clock }: Parts, known: Known): Ask =>
   (workspaceId, wishes) =>
@@ -132,7 +133,7 @@ const makeAsk =
       return refused;
     });
 
-/** What each waiter lacks, one after the other, so that no credit is counted for two. */
+/** What each waiter lacks, in order, so that no credit is counted twice. */
 function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly Asked[] {
   const left = new Map<Share, NanoCredits>();
   return waiters.flatMap((waiter) => {
@@ -141,16 +142,16 @@ function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly
       const { share, counter } = leased;
       known.set(nameOf(leased.subject), leased);
       if (needed.amount > share.largest) share.largest = needed.amount;
-      const room = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
-      left.set(share, room >= needed.amount ? room - needed.amount : 0n);
-      // A call that may cost nothing still wants something to be left.
+      const available = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
+      left.set(share, available >= needed.amount ? available - needed.amount : 0n);
+      // A call that may cost nothing still requires some credit to be left.
       const wanted = needed.amount > 0n ? needed.amount : 1n;
-      return room >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - room, 0n) }];
+      return available >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - available, 0n) }];
     });
   });
 }
 
-/** Leases for calls that wait; all that come while a question is under way are asked for together in the next one. */
+/** Leases for waiting calls. Calls that arrive during a request share the next one. */
 function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['acquire'] {
   const waiting = new Map<string, Waiter[]>();
   const running = new Set<string>();
@@ -183,7 +184,7 @@ function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['
       waiting.set(workspaceId, waiters);
       if (running.has(workspaceId)) return;
       running.add(workspaceId);
-      // All that lack credit in this turn are asked for together.
+      // All calls that lack credit in this turn share one request.
       queueMicrotask(() => void run(workspaceId));
     });
 }
@@ -256,18 +257,14 @@ export function makeLeases(parts: Parts): Leases {
   };
 }
 
-/** Admits, where need be with credit that is leased for it first. */
+/** Tries to admit; if credit is lacking, leases it first and tries again. */
 export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
 
-/** Where this instance has every balance whole, a refusal is one. */
-const atOnce: OrLease = (_, attempt) => attempt();
-
-/** A call that was promised credit and finds that another one took it asks again so often. */
+/** Attempts of a call that was granted credit and lost it to another call. */
 const mostAttempts = 5;
 
-/** Where it shares them, what a call lacks is leased before it is refused. */
-export function makeLeasing({ isShared }: Pick<Ledger, 'isShared'>, { acquire }: Pick<Leases, 'acquire'>): OrLease {
-  if (!isShared) return atOnce;
+/** For an instance that shares balances: what a call lacks is leased before the call is refused. */
+export function makeLeasing({ acquire }: Pick<Leases, 'acquire'>): OrLease {
   const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
     for (let attempts = 1; ; attempts += 1) {
       const isMet = await acquire(need());

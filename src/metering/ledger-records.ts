@@ -33,7 +33,7 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly firstByteMilliseconds: number | null;
   readonly endedAt: number;
-  /** What was odd about it, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: nothing. */
+  /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: none. */
   readonly flags: string;
   /** The batch of which it is a line; null: of none. */
   readonly batchId: string | null;
@@ -55,7 +55,7 @@ export interface AccountRecord {
   readonly posted: NanoCredits;
   /** What open leases still allow. */
   readonly leased: NanoCredits;
-  /** Why no call is let through; null: calls are let through. */
+  /** Why calls are refused; null: they are not. */
   readonly frozenReason: string | null;
 }
 
@@ -142,6 +142,6 @@ export interface Mismatch {
 /** `ok`; `full`: running calls are settled, new ones refused; `failed`: nothing more is acknowledged until a restart. */
 export interface StoreHealth {
   readonly state: 'ok' | 'full' | 'failed';
-  /** For people; empty when `ok`. */
+  /** A message for the operator; empty when `ok`. */
   readonly message: string;
 }

@@ -19,7 +19,7 @@ import type {
   StoreHealth,
 } from './ledger-records.ts';
 
-/** What metering asks of a store, and what the console reads. SQLite and PostgreSQL both implement it. */
+/** The ledger that metering writes and the control API reads, as a port of the store. */
 export interface Ledger {
   /**
    * Whether other instances may spend the same credits. Then this one spends what it has leased; else the lease is the whole of
@@ -29,12 +29,12 @@ export interface Ledger {
   /**
    * Takes up the books for this instance: settles the calls that instances which are gone left open (`recovered`), closes their
    * leases and reports where everything stands. Alone on the store, an instance leases every balance whole; every other one is
-   * gone then. Where several share it, one is gone when it was not heard of for ten minutes. What belongs to this instance, or to
-   * another that is not known to be gone, stays as it is. Called once, before any admission.
+   * gone then. If several share it, one is gone after ten minutes without a heartbeat. State of this instance, and of others that
+   * are not known to be gone, is unchanged. Called once, before any admission.
    */
   readonly open: (now: number) => Promise<OpeningState>;
   /**
-   * Says that this instance lives, and does what `open` does for instances that have gone meanwhile.
+   * Records that this instance is alive, and does what `open` does for instances that have gone since.
    * @returns how many of their calls were settled
    */
   readonly heartbeat: () => Promise<number>;
@@ -66,7 +66,7 @@ export interface Ledger {
    * @throws {GatewayError} `overloaded` when the disk is full or the database is gone; the call is then not in the books
    */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
-  /** Writes down how far running calls have come, so that a crash does not make them free. Replaces earlier notes. */
+  /** Writes the progress of running calls, so that a crash does not make them free. Replaces earlier entries. */
   readonly journal: (calls: readonly SettledCall[]) => Promise<void>;
   /**
    * Adds a grant, top-up, refund, adjustment or expiry. Idempotent by `externalId`.
@@ -115,7 +115,7 @@ export interface Ledger {
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   /** Recomputes every row from scratch, in slices. Empty: every row agrees. The first mismatch is the oldest row at fault. */
   readonly verify: () => Promise<readonly Mismatch[]>;
-  /** Whether new calls may be let through. Synchronous: it stands on the path of every call. */
+  /** Whether new calls may be admitted. Synchronous, because every call asks. */
   readonly health: () => StoreHealth;
 }
 

@@ -1,11 +1,12 @@
 import type { Caller } from '../identity/caller.ts';
+import type { NanoCredits } from '../shared/money.ts';
 import { makeCalendar, type Span } from '../shared/time/calendar.ts';
-import type { Account, AccountBook, Counter } from './account-book.ts';
+import type { Account, AccountBook, Counter, Share } from './account-book.ts';
 
 /** Whose spending is counted. */
 export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
 
-/** What the calls that a key makes on one day count in. */
+/** The account and counters of the calls that a key makes on one day. */
 export interface Windows {
   readonly keyId: string;
   readonly account: Account;
@@ -23,13 +24,13 @@ export interface Windows {
 export interface LimitWindows {
   /** @param at epoch milliseconds: a call counts in the windows that it began in */
   readonly of: (caller: CountedCaller, at: number) => Windows;
-  /** After counters were counted anew. */
+  /** Clears the cache after a recount. */
   readonly forget: () => void;
 }
 
 const always: Span = { start: 0, end: Infinity };
 
-/** The counters of each key, remembered for its day: nearly every call finds them with one look. */
+/** Caches the counters of each key for its day: nearly every call finds them with one lookup. */
 export function makeLimitWindows(book: AccountBook): LimitWindows {
   const calendar = makeCalendar();
   const known = new Map<string, Windows>();
@@ -49,7 +50,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     };
   };
 
-  /** Somebody who was let in before the workspace moved still brings its old zone. */
+  /** A caller identified before the workspace moved still has its old zone. */
   const fits = ({ account, timeZone, day }: Windows, caller: CountedCaller, at: number): boolean =>
     account.workspaceId === caller.workspaceId &&
     timeZone === (account.timeZone ?? caller.timeZone) &&
@@ -67,3 +68,66 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     forget: () => known.clear(),
   };
 }
+
+/** Credit that is set aside, and where. */
+export interface SetAside {
+  readonly amount: NanoCredits;
+  readonly windows: Windows;
+}
+
+/** The credit of a lease that is left for new calls. A lease that is about to end is kept for running calls. */
+export const leftOf = ({ granted, spent, until }: Share, held: NanoCredits, now: number): NanoCredits =>
+  now < until ? granted - spent - held : 0n;
+
+export const least = (one: NanoCredits, other: NanoCredits): NanoCredits => (one < other ? one : other);
+
+export type Counted = Pick<Counter, 'share' | 'posted' | 'held'>;
+
+/** Counts an amount as set aside. */
+export function setAside<Wanted extends SetAside>(wanted: Wanted): Wanted {
+  const { windows, amount } = wanted;
+  const { account, day, month, total, workspaceMonth } = windows;
+  account.held += amount;
+  day.held += amount;
+  month.held += amount;
+  total.held += amount;
+  workspaceMonth.held += amount;
+  return wanted;
+}
+
+function giveBack(counter: Counted, amount: NanoCredits, charge: NanoCredits): void {
+  counter.held -= amount;
+  counter.posted += charge;
+}
+
+/** Releases a hold and counts its charge instead, in memory. Call it once for each hold. */
+export function replaceHold({ windows, amount }: SetAside, charge: NanoCredits): void {
+  giveBack(windows.account, amount, charge);
+  giveBack(windows.day, amount, charge);
+  giveBack(windows.month, amount, charge);
+  giveBack(windows.total, amount, charge);
+  giveBack(windows.workspaceMonth, amount, charge);
+}
+
+const eachShare = ({ account, day, month, total, workspaceMonth }: Windows, action: (share: Share) => void): void => {
+  for (const { share } of [account, day, month, total, workspaceMonth]) if (share !== null) action(share);
+};
+
+/** Counts a charge as drawn on the leases; does nothing if nothing is shared. */
+export function drawOnLeases(windows: Windows, charge: NanoCredits): void {
+  if (windows.account.share === null || charge === 0n) return;
+  eachShare(windows, (share) => {
+    share.spent += charge;
+    share.unwritten += charge;
+  });
+}
+
+/** Counts a charge as written to the ledger. */
+export function writtenToLeases(windows: Windows, charge: NanoCredits): void {
+  if (windows.account.share === null || charge === 0n) return;
+  eachShare(windows, (share) => (share.unwritten -= charge));
+}
+
+/** Takes the credit that is kept for a batch out of the leases. */
+export const handOver = (windows: Windows, amount: NanoCredits): void =>
+  eachShare(windows, (share) => (share.granted -= least(amount, share.granted - share.spent)));

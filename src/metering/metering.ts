@@ -1,7 +1,21 @@
+import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { Log } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
-import type { BatchMetering, Metering, Payer } from './hold.ts';
-import type { LimitWindow, Mismatch } from './ledger-records.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { repeat } from '../shared/time/repeat.ts';
+import { makeAccountBook, type AccountBook } from './account-book.ts';
+import { makeAdmission, type Admission } from './admission.ts';
+import { makeBookCheck } from './check-books.ts';
+import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
+import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
+import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
+import type { Ledger } from './ledger.ts';
+import { makeLimitWindows, leftOf } from './limit-windows.ts';
+import { makeZoneMove, type ZoneMove } from './move-zone.ts';
+import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
+import { notReady } from './refusal.ts';
+import { makeBatchMetering, makeReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
 export interface Balance {
@@ -26,41 +40,182 @@ export interface LimitBalance {
   readonly resetsAt: number | null;
 }
 
-/** A workspace that has got another time zone. */
-export interface ZoneMove {
-  readonly workspaceId: string;
-  /** All keys of the workspace. */
-  readonly keyIds: readonly string[];
-  /** IANA name of the new zone. */
-  readonly timeZone: string;
-}
-
-/** The metering room, with what `app.ts` and the console need of it beyond admission. */
+/** Metering, with what `app.ts` and the control API need beyond admission. */
 export interface MeteringService extends Metering, BatchMetering {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
   readonly start: () => Promise<void>;
-  /** Lets nobody in any more, waits for every settle, notes the calls still open and gives back the lease. Before `store.close()`. */
+  /** Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it before `store.close()`. */
   readonly stop: () => Promise<void>;
-  /** Runs every minute by itself; a mismatch in the books of an account freezes it; each is reported to `onMismatch`. */
+  /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
-  /** A promise where other instances have a part of it. */
+  /** A promise if instances share the balance. */
   readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
-  /** The limits of a key and of its workspace's plan, used and left. A plan that the catalogue does not have limits nothing. */
+  /** The limits of a key and of its workspace's plan, used and left. A plan that is not in the catalogue limits nothing. */
   readonly limits: (
     caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
   ) => readonly LimitBalance[] | Promise<readonly LimitBalance[]>;
   /**
-   * Counts what a workspace and its keys have spent anew, in the days and months of another zone. When it has resolved, the
-   * next call is held to the new windows; calls under way and batches count in them as well.
+   * Recounts what a workspace and its keys have spent, in the days and months of another zone. Once it has resolved, the new
+   * windows apply to the next call, to calls under way and to batches.
    */
   readonly moveZone: (move: ZoneMove) => Promise<void>;
   /**
-   * Refuses who could not be admitted whatever the call costs: nothing is left, the account is frozen, or the plan does not
+   * Refuses a call that cannot be admitted whatever it costs: no credit is left, the account is frozen, or the plan does not
    * include the Product. Sets nothing aside.
    *
    * @throws {GatewayError} as `admit`
    */
-  readonly checkFunds: (payer: Payer) => void;
+  readonly checkFunds: (check: FundsCheck) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
+}
+
+const reconcileMilliseconds = 60_000;
+
+const heartbeatMilliseconds = 15_000;
+
+/** How often leases that have reached half of their time are renewed. */
+const renewMilliseconds = 5000;
+
+export interface MeteringParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** The current catalogue: plans are read from it at every admission. */
+  readonly catalog: () => Catalog;
+  readonly log: Log;
+  /** For the metric. */
+  readonly onMismatch?: (mismatch: Mismatch) => void;
+  /** For metrics; the call is in the ledger already. */
+  readonly onSettled?: (call: CallRecord) => void;
+}
+
+/** Creates metering. It refuses calls until `start()` has resolved. */
+export function makeMetering({
+  ledger,
+  clock,
+  catalog,
+  log,
+  onMismatch = () => undefined,
+  onSettled = () => undefined,
+}: MeteringParts): MeteringService {
+  const book = makeAccountBook(ledger.isShared);
+  const windows = makeLimitWindows(book);
+  const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
+  const leases = makeLeases({ ledger, clock });
+  const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
+  const writer = makeLedgerWriter(ledger, clock, log);
+  const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
+  const reservations = makeReservations({ ledger, windowsOf: windows.of });
+  const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
+  let closed: string | null = 'The gateway is starting. Try again in a moment.';
+  let stopListening: readonly (() => void)[] = [];
+  let loops: readonly (() => Promise<void>)[] = [];
+
+  const open = async (): Promise<void> => {
+    stopListening = [ledger.subscribe(book.update), ledger.onRecall(leases.yieldIdle)];
+    const { accounts, limitUses, recovered, reservations: kept } = await ledger.open(clock.now());
+    book.load(accounts, limitUses);
+    reservations.restore(kept);
+    if (recovered > 0) log.warn('calls that an earlier process left open were settled', { calls: recovered });
+    closed = null;
+  };
+
+  const stop = async (): Promise<void> => {
+    closed = 'The gateway is stopping. Try again in a moment.';
+    for (const end of loops) await end();
+    await writer.finish();
+    await holds.leave();
+    await ledger.release();
+    for (const end of stopListening) end();
+  };
+  let stopped: Promise<void> | null = null;
+  const assertReady = (): void => {
+    if (closed !== null) throw notReady(closed);
+    const health = ledger.health();
+    if (health.state !== 'ok') throw notReady(health.message);
+  };
+
+  return {
+    admit: (draft) => {
+      assertReady();
+      const need = () => admission.needOf({ ...draft, parts: [draft] });
+      return orLease(need, () => holds.open(admission.admit(draft)));
+    },
+    ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
+    start: async () => {
+      await open();
+      loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
+    },
+    stop: () => (stopped ??= stop()),
+    reconcile,
+    openHolds: holds.count,
+    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),
+    ...makeBalances({ ledger, book, admission, assertReady, clock, catalog }),
+  };
+}
+
+/** An instance that is alone has every balance whole: a refusal is final. */
+const atOnce: OrLease = (_, attempt) => attempt();
+
+/** Reading the clock costs as much as all else of an admission, and only leases of several instances have an end. */
+const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
+
+/** The periodic tasks. */
+type Chores = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
+
+function startLoops(
+  { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
+  { sweep, reconcile, renew }: Chores,
+): readonly (() => Promise<void>)[] {
+  const again = (every: number, action: () => Promise<unknown>) =>
+    repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
+  return [
+    again(journalMilliseconds, sweep),
+    again(reconcileMilliseconds, reconcile),
+    again(heartbeatMilliseconds, ledger.heartbeat),
+    ...(ledger.isShared ? [again(renewMilliseconds, renew)] : []),
+  ];
+}
+
+interface BalanceParts {
+  readonly ledger: Pick<Ledger, 'account'>;
+  readonly book: AccountBook;
+  readonly admission: Admission;
+  /** @throws {GatewayError} `overloaded` */
+  readonly assertReady: () => void;
+  readonly clock: Clock;
+  readonly catalog: () => Catalog;
+}
+
+/** Reports how far credits and limits are used at the moment. */
+function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'> {
+  const { ledger, book, admission, assertReady, clock, catalog } = parts;
+  // A plan that is no longer in the catalogue stops calls, but not these reports.
+  const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
+
+  /** Leases of other instances may be spent at any moment and count as held; idle credit of this instance does not. */
+  const sharedBalance = async (workspaceId: string, idle: NanoCredits): Promise<Balance> => {
+    const { granted, posted, leased, frozenReason } = await ledger.account(workspaceId);
+    const held = leased - (idle > 0n ? idle : 0n);
+    return { granted, posted, held, available: granted - posted - held, frozenReason };
+  };
+
+  return {
+    checkFunds: (check) => {
+      assertReady();
+      admission.checkFunds(check);
+    },
+    balance: (workspaceId) => {
+      const { granted, posted, held, frozenReason, share } = book.account(workspaceId);
+      if (share !== null) return sharedBalance(workspaceId, leftOf(share, held, clock.monotonic()));
+      return { granted, posted, held, available: granted - posted - held, frozenReason };
+    },
+    limits: (caller) =>
+      admission.limitsOf(caller, knownPlan(caller.planId), clock.now()).map(({ counter, ...limit }) => ({
+        ...limit,
+        used: counter.posted,
+        held: counter.held,
+        resetsAt: limit.window === 'total' ? null : counter.end,
+      })),
+  };
 }

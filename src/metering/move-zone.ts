@@ -1,13 +1,21 @@
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
-import type { Ledger } from './ledger.ts';
-import type { LimitUse } from './ledger-records.ts';
 import type { Leases } from './leases.ts';
+import type { LimitUse } from './ledger-records.ts';
+import type { Ledger } from './ledger.ts';
 import type { LimitWindows } from './limit-windows.ts';
-import type { MeteringService, ZoneMove } from './metering.ts';
 import type { OpenHolds } from './open-holds.ts';
 import type { Reservations } from './reservations.ts';
+
+/** A workspace whose time zone has changed. */
+export interface ZoneMove {
+  readonly workspaceId: string;
+  /** All keys of the workspace. */
+  readonly keyIds: readonly string[];
+  /** IANA name of the new zone. */
+  readonly timeZone: string;
+}
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'windows'>;
@@ -20,11 +28,10 @@ interface Parts {
 }
 
 /**
- * Counts the days and months of a workspace anew, as its new zone cuts them. What the ledger has not heard of when it
- * answers, charges that are on their way to it, is what memory has counted of a key in all and the ledger has not; it
- * belongs to calls of this moment and is added to their windows.
+ * Recounts the days and months of a workspace in its new zone. Charges that are still on their way to the ledger are the
+ * difference between a key's totals in memory and in the ledger. They belong to current calls and are added to their windows.
  */
-export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
+export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
   const { ledger, book, windows, holds, reservations, leases, clock } = parts;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();
@@ -51,7 +58,7 @@ export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
 
   return async (move) => {
     const uses = await ledger.windows(move.workspaceId, move.timeZone, clock.now());
-    // From here on nothing waits: no call is admitted or settled in between.
+    // Synchronous from here on: no call is admitted or settled in between.
     book.account(move.workspaceId).timeZone = move.timeZone;
     recount(move, uses);
     windows.forget();

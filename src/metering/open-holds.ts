@@ -1,17 +1,26 @@
-import type { Clock } from '../shared/time/clock.ts';
+import type { Log } from '../shared/log.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Usage, UsageSource } from '../shared/usage.ts';
-import { replaceHold, setAside, type Admitted, type SetAside } from './admission.ts';
+import type { Admitted } from './admission.ts';
 import type { CallEnd, Charge, Hold } from './hold.ts';
-import type { Ledger } from './ledger.ts';
 import type { SettledCall } from './ledger-records.ts';
-import type { LedgerWriter } from './ledger-writer.ts';
-import type { LimitWindows } from './limit-windows.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  replaceHold,
+  setAside,
+  drawOnLeases,
+  writtenToLeases,
+  type SetAside,
+  type LimitWindows,
+  type Windows,
+} from './limit-windows.ts';
 import { settledCall, sideCalls, type Ending } from './settle.ts';
 
-/** A call that runs so long is noted, and its note renewed as often. */
+/** How long a call runs before it is journalled, and how often it is journalled again. */
 export const journalMilliseconds = 5000;
-/** A stream that has put out so many more units (about 64 KB of text) is noted at once. */
+/** Units of new output (about 64 KB of text) after which a stream is journalled at once. */
 const journalUnits = 16_384;
 
 /** A call under way. */
@@ -33,11 +42,11 @@ export interface OpenHolds {
   readonly count: () => number;
   /** Calls `action` with what each of them has set aside. */
   readonly each: (action: (amount: SetAside) => void) => void;
-  /** Notes every call that has run for five seconds and has come further since its last note. */
+  /** Journals every call that has run for five seconds and has progressed since its last entry. */
   readonly sweep: () => Promise<void>;
-  /** Lets the calls of a workspace under way count in other windows than those they were admitted under. */
+  /** Moves the running calls of a workspace to other windows. */
   readonly rebind: (workspaceId: string, windowsOf: LimitWindows['of']) => void;
-  /** Notes all calls that are left, for the next process to settle. */
+  /** Journals all calls that are left, for the next process to settle. */
   readonly leave: () => Promise<void>;
 }
 
@@ -51,7 +60,7 @@ interface Parts {
 const delivered = ({ output_tokens, characters, output_audio_tokens }: Usage): number =>
   (output_tokens ?? 0) + (characters ?? 0) + (output_audio_tokens ?? 0);
 
-/** What the journal says of a running call: how it would be settled if the process ended now. */
+/** The journal entry of a running call: how it would be settled if the process ended now. */
 function noteOf({ admitted, usage, source }: OpenHold, now: number): SettledCall {
   const ending = {
     outcome: 'recovered',
@@ -80,7 +89,7 @@ function listed(open: Registry<OpenHold>): readonly OpenHold[] {
   return holds;
 }
 
-/** Notes running calls in the ledger. */
+/** Journals running calls in the ledger. */
 const makeJournal =
   ({ ledger, clock }: Pick<Parts, 'ledger' | 'clock'>) =>
   async (holds: readonly OpenHold[]): Promise<void> => {
@@ -94,13 +103,13 @@ const makeJournal =
     try {
       await ledger.journal(notes);
     } catch (cause) {
-      // The next sweep notes them again, whether or not they have come further.
+      // The next sweep journals them again, even without progress.
       for (const hold of holds) hold.fresh = true;
       throw cause;
     }
   };
 
-/** Writes a call, and what other models used in it, at once: it is acknowledged when all of that is durable. */
+/** Writes a call and its side work together. Acknowledged when all of it is durable. */
 async function writeSettled(
   { admitted }: Pick<OpenHold, 'admitted'>,
   ending: Ending,
@@ -175,5 +184,97 @@ export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): Open
         hold.admitted = setAside({ draft, amount, windows: windowsOf(draft.caller, draft.startedAt) });
       }),
     leave: () => journal(listed(open)),
+  };
+}
+
+const retryMilliseconds = 1000;
+
+/** Writes settled calls to the ledger, and retries every second after a failure such as a full disk. */
+interface LedgerWriter {
+  /** Durable when resolved. A rejection means that it is not acknowledged; it is still retried until `finish`. */
+  readonly write: (call: SettledCall, windows: Windows) => Promise<NanoCredits>;
+  /** Waits for writes under way, retries the rest once, and logs the calls that are still not in the ledger. */
+  readonly finish: () => Promise<void>;
+}
+
+interface Late {
+  readonly call: SettledCall;
+  readonly windows: Windows;
+}
+
+/** The part of a charge that is drawn on leases. The hold of a batch line comes out of its reservation. */
+const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
+  batchId === null ? charge : charge > hold ? charge - hold : 0n;
+
+const namesOf = ({ id, workspaceId, charge }: SettledCall) => ({
+  call: id,
+  workspace: workspaceId,
+  charge: formatCredits(charge),
+});
+
+export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): LedgerWriter {
+  let underWay = 0;
+  let idle = (): void => undefined;
+  let late: Late[] = [];
+  let finished = false;
+
+  const written = ({ call, windows }: Late, charge: NanoCredits): NanoCredits => {
+    const { account } = windows;
+    writtenToLeases(windows, drawnBy(call));
+    // Another process settled this call at another amount: the ledger is authoritative.
+    if (charge !== call.charge) account.posted += charge - call.charge;
+    account.pending -= 1;
+    account.version += 1;
+    return charge;
+  };
+
+  const attempt = async (one: Late): Promise<NanoCredits> => written(one, await ledger.settle(one.call));
+
+  const tryAgain = async (): Promise<void> => {
+    const waiting = late;
+    late = [];
+    const results = await Promise.allSettled(waiting.map(attempt));
+    late.push(...waiting.filter((_, index) => results[index]?.status === 'rejected'));
+  };
+
+  const schedule = (): void => {
+    clock.after(retryMilliseconds, () => {
+      if (finished) return;
+      void tryAgain().then(() => late.length > 0 && schedule());
+    });
+  };
+
+  const write = async (call: SettledCall, windows: Windows): Promise<NanoCredits> => {
+    const { account } = windows;
+    drawOnLeases(windows, drawnBy(call));
+    account.pending += 1;
+    account.version += 1;
+    underWay += 1;
+    try {
+      return written({ call, windows }, await ledger.settle(call));
+    } catch (cause) {
+      if (late.push({ call, windows }) === 1) schedule();
+      log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
+      throw cause;
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) idle();
+    }
+  };
+
+  const settled = (): Promise<void> =>
+    new Promise((resolve) => {
+      idle = resolve;
+      if (underWay === 0) resolve();
+    });
+
+  return {
+    write,
+    finish: async () => {
+      finished = true;
+      await settled();
+      await tryAgain();
+      for (const { call } of late) log.error('a call is not in the ledger', namesOf(call));
+    },
   };
 }

@@ -18,7 +18,7 @@ const moment = (at: number, timeZone: string): string =>
 
 const adjectives: Readonly<Record<LimitWindow, string>> = { day: 'Daily', month: 'Monthly', total: 'Total' };
 
-/** A limit that a call would pass. */
+/** A limit that a call would exceed. */
 export interface LimitMet {
   readonly window: LimitWindow;
   /** `key ci`, `plan Team`. */
@@ -58,7 +58,7 @@ interface CreditsLeft {
 /** 403: the workspace's balance does not cover the call. */
 export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLeft): GatewayError {
   const aside = held > 0n ? ` (${figure(held)} more are set aside for calls under way and batches)` : '';
-  // Nothing is said of what the call costs where its body has not been read.
+  // The cost of the call is unknown before its body has been read.
   const asks = wanted > 0n ? `, and this call may cost up to ${figure(wanted)}` : '';
   return new GatewayError(
     'insufficient_credits',
@@ -66,7 +66,7 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
   );
 }
 
-/** 403: nothing is let through until somebody has looked. */
+/** 403: no call is admitted until an operator unfreezes the account. */
 export const accountFrozen = (workspaceId: string, reason: string): GatewayError =>
   new GatewayError('account_frozen', `Workspace ${workspaceId} is frozen: ${reason} Ask the operator of this gateway.`);
 
@@ -77,14 +77,14 @@ export const productNotInPlan = (sku: string, plan: string): GatewayError =>
     `Product ${sku} is not part of plan ${plan}. Choose another Product, or ask for another plan.`,
   );
 
-/** 403: the workspace's plan is not in the catalogue, so nobody knows what it may spend. */
+/** 403: the workspace's plan is not in the catalogue, so its limits are unknown. */
 export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
   new GatewayError(
     'out_of_scope',
     `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
   );
 
-/** 503: no call can be written down now, so none is let through. */
+/** 503: no call can be recorded at the moment, so none is admitted. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
 
 /** Whether more credit would let a call through. */

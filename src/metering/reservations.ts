@@ -1,10 +1,18 @@
 import { largestCharge, type NanoCredits } from '../shared/money.ts';
-import { handOver, replaceHold, setAside, type Admission, type SetAside } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
+import type { OrLease } from './leases.ts';
 import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
-import type { OrLease } from './leases.ts';
+import {
+  handOver,
+  replaceHold,
+  setAside,
+  type SetAside,
+  type CountedCaller,
+  type LimitWindows,
+  type Windows,
+} from './limit-windows.ts';
 import type { OpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
 import { rateEnd } from './settle.ts';
@@ -14,12 +22,12 @@ interface Parts {
   readonly admission: Pick<Admission, 'take' | 'reserve' | 'needOf'>;
   readonly holds: Pick<OpenHolds, 'open'>;
   readonly reservations: Reservations;
-  /** @throws {GatewayError} `overloaded` when nothing can be written down now */
+  /** @throws {GatewayError} `overloaded` if nothing can be written at the moment */
   readonly assertReady: () => void;
   readonly orLease: OrLease;
 }
 
-/** Work that is done later, in many parts: its credit is set aside when it is asked for, and charged when it is known. */
+/** Metering of work that is done later, in many parts: credit is set aside when it is requested, and charged when its usage is known. */
 export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): BatchMetering {
   const charge = makeLateCharges(parts);
   return {
@@ -43,13 +51,13 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
 }
 
 /**
- * Charges of work that has been done. The ledger is asked first and calls of one id wait for one another, so that what is
- * in the books, or on its way there, is not counted in memory a second time.
+ * Charges completed work. It asks the ledger first, and calls with the same id wait for one another, so that memory does not count
+ * a call twice that is in the ledger or on its way there.
  */
 function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMetering['charge'] {
   const { ledger, admission, holds, reservations } = parts;
   const underWay = new Map<string, Promise<Charge>>();
-  /** Taken in, and refused by the ledger: the writer goes on trying. */
+  /** Calls that are counted but not in the ledger yet: the writer keeps trying. */
   const unwritten = new Set<string>();
 
   const charge: BatchMetering['charge'] = async (draft, end) => {
@@ -100,11 +108,11 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
   readonly restore: (records: readonly ReservationRecord[]) => void;
   /** Looks up what another instance has set aside for a batch whose lines are charged here. */
   readonly find: (batchId: string) => Promise<void>;
-  /** Takes so much out of what is set aside for a batch, for a call of it that is charged now. @returns less where less is left */
+  /** Takes an amount out of the reservation of a batch, for a call that is charged now. @returns less if less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
   /** Calls `action` with what each of them still has set aside here. */
   readonly each: (action: (amount: SetAside) => void) => void;
-  /** Lets the reservations of a workspace count in other windows than those they were made under. */
+  /** Moves the reservations of a workspace to other windows. */
   readonly rebind: (workspaceId: string) => void;
 }
 
@@ -130,7 +138,7 @@ function endOne({ open }: Book, reservation: OpenReservation): void {
   if (open.delete(reservation)) giveBack(reservation, reservation.left);
 }
 
-/** Becomes the batch's where it can be written down and the batch be stored, and free where not. */
+/** Assigns the reservation to the batch if both can be stored; otherwise frees it. */
 async function keepFor(
   reservation: OpenReservation,
   { batchId, store }: { readonly batchId: string; readonly store: () => Promise<void> },

@@ -13,14 +13,14 @@ import type { Admitted } from './admission.ts';
 import type { CallEnd, Outcome } from './hold.ts';
 import type { ChargeLine, SettledCall } from './ledger-records.ts';
 
-/** What the ledger needs to know of a call's end beyond what the call itself says. */
+/** The end of a call as the ledger needs it. */
 export interface Ending extends CallEnd {
   /** Epoch milliseconds. */
   readonly endedAt: number;
   readonly journalled: boolean;
 }
 
-/** One request is what every charged call used; it is no line of the charge where its Product has no price for that. */
+/** Adds one request to the usage of a charged call, if its Product has a price per request. */
 function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): CallEnd['usage'] {
   if (policy[outcome][usageSource] === 'nothing') return {};
   if (price.rates.requests !== undefined) return { requests: 1, ...usage };
@@ -29,16 +29,16 @@ function usageOf({ price }: Route, { outcome, usageSource, usage }: CallEnd): Ca
 }
 
 /**
- * What a call costs that ended so: usage × price by the policy.
+ * Rates a call by how it ended: usage × price, by the policy.
  *
- * @param setAside the most that it costs where its usage cannot be believed
+ * @param setAside the most that is charged if its usage is not plausible
  */
 export const rateEnd = (route: Route, end: CallEnd, setAside: NanoCredits): Rating =>
   rate(usageOf(route, end), { price: route.price, free: route.product.free, setAside });
 
 /**
- * What other models used in a call, as calls of their own: under its request, with ids that follow from its own, so that
- * each is charged once. Of what was set aside for the call, they have what it leaves.
+ * Makes calls of the work that other models did within a call. They have its request id, and ids derived from its own, so that
+ * each is charged once. Their holds are the rest of the call's hold.
  */
 export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, charge: NanoCredits): SettledCall[] {
   const { side = [], ...end } = ending;
@@ -52,15 +52,15 @@ export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, 
   });
 }
 
-/** Hardly any call has a flag. */
+/** Joins the flags of a call; most have none. */
 function flagsOf(
-  told: readonly string[] = [],
+  given: readonly string[] = [],
   rated: readonly string[],
   seen: Readonly<Record<'over_hold' | 'usage_missing', boolean>>,
 ): string {
-  if (told.length === 0 && rated.length === 0 && !seen.over_hold && !seen.usage_missing) return '';
+  if (given.length === 0 && rated.length === 0 && !seen.over_hold && !seen.usage_missing) return '';
   const own = [seen.over_hold ? ['over_hold'] : [], seen.usage_missing ? ['usage_missing'] : []].flat();
-  return [...told, ...rated, ...own].join(',');
+  return [...given, ...rated, ...own].join(',');
 }
 
 /** A call as it goes into the ledger, at the price of the moment of admission. */
@@ -95,7 +95,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   };
 }
 
-/** What a usage costs, and what was odd about it. */
+/** The charge of a usage, with flags. */
 export interface Rating {
   readonly charge: NanoCredits;
   /** One a kind that was used, in the order of `unitKinds`; their sum rounds to the charge. */
@@ -110,9 +110,9 @@ export interface Rating {
 /** What a usage is rated by. */
 export interface Terms {
   readonly price: Price;
-  /** Whether the Product has no prices on purpose, so that their absence is not odd. */
+  /** True if the Product has no prices on purpose, so that their absence is not flagged. */
   readonly free: boolean;
-  /** The most that is charged where the usage cannot be believed: what was set aside. */
+  /** The most that is charged if the usage is not plausible: what was set aside. */
   readonly setAside: NanoCredits;
 }
 
@@ -124,7 +124,7 @@ function lineOf(unitKind: UnitKind, quantity: number, price: Price): ChargeLine 
 /** The most that a charge's lines may come to: more rounds to more than the largest charge. */
 const largestSum: PicoCredits = largestCharge * picoPerNano;
 
-/** A sum of so much in doubles is less than the largest one in integers, however their products were rounded. */
+/** A smaller sum in doubles is certainly less than the largest one in integers, whatever the rounding. */
 const surelyLess = Number(largestSum) / 2;
 
 /** True where each quantity may be billed, and the charge as well. */
@@ -148,7 +148,7 @@ function exactSum(usage: Usage, rates: Price['rates']): PicoCredits {
   return total;
 }
 
-/** Of a usage that cannot be believed, as much as `most` pays for: kind by kind, a bad count without an end of its own. */
+/** The part of an implausible usage that `most` pays for, kind by kind. A bad count has no upper bound of its own. */
 function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly ChargeLine[] {
   let left = most;
   const lines: ChargeLine[] = [];
@@ -166,8 +166,8 @@ function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly Ch
 
 /**
  * Charge = Σ quantity × price in pico-credits, rounded half up to nano-credits once, after the sum: rounding each line
- * would bill a thousand one-token calls many times their price. A usage that cannot be believed is neither billed as it
- * stands nor free: it is charged up to what was set aside.
+ * would bill a thousand one-token calls many times their price. A usage that is not plausible is neither billed in full
+ * nor free: it is charged up to the hold.
  *
  * @param usage kinds do not overlap
  */
@@ -193,13 +193,13 @@ export function rate(usage: Usage, { price, free, setAside }: Terms): Rating {
   return { charge: roundToNano(sumOf(within)), lines: within, flags };
 }
 
-/** `usage`: what was counted, by whom ever; `nothing`: 0, and no lines. */
+/** `usage`: what was counted, from any source; `nothing`: 0, and no lines. */
 export type ChargeRule = 'usage' | 'nothing';
 
 const delivered = { upstream: 'usage', partial: 'usage', estimate: 'usage', none: 'nothing' } as const;
 
 /**
- * What is charged, by how a call ended and where its usage comes from. Total by type: an outcome added to `Outcome`
+ * The charge rule, by how a call ended and where its usage comes from. Total by type: an outcome added to `Outcome`
  * does not compile until it is decided here.
  *
  * A call that broke off (`client_left`, `upstream_cut`, `timed_out`) is charged for its input and what was delivered; a

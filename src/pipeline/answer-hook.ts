@@ -5,7 +5,7 @@ import type { ReplyHeaders } from '../shared/reply.ts';
 /** One event on its way to the caller, in the caller's wire format. */
 export interface AnswerEvent {
   readonly bytes: Buffer;
-  /** Its data, parsed; undefined for a marker such as `[DONE]`, and where it has none. */
+  /** Its data, parsed; undefined for a marker such as `[DONE]`, and if it has none. */
   readonly data: Json | undefined;
   /** True for the one that waits for the charge. */
   readonly last: boolean;

@@ -81,14 +81,14 @@ export function routeSideWork(name: string, { route, at }: SideCall, router: Rou
   return null;
 }
 
-/** What ran beside an answer: added to its own usage, or work of another model. */
+/** Side usage of an answer: added to its own usage, or charged as work of another model. */
 export interface Aside {
   readonly own: Usage;
   readonly others: readonly SideWork[];
   readonly flags: readonly string[];
 }
 
-/** A model that the catalogue does not have is charged at the price of the call's own: that is said, and it is not free. */
+/** A model that is not in the catalogue is charged at the price of the call's own model, and the call is flagged. */
 export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) => Route | null): Aside {
   let own: Usage = {};
   const others: SideWork[] = [];

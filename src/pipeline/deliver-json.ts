@@ -19,22 +19,20 @@ import {
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
-import { choiceError } from '../wires/openai-events.ts';
-import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
-import { answerParts, type AnswerMeter, type AnswerParts } from '../wires/wire.ts';
+import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
+import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
 import { credentialOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
-import { isShowable } from './stream-event.ts';
-import { ownCodes } from './upstream-failure.ts';
+import { isPublic, ownCodes } from './upstream-failure.ts';
 
-/** Answers up to this many bytes are held whole, so that their charge can stand in the head. Longer ones flow. */
+/** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
 const heldWhole = 1_048_576;
 
-/** The longest answer that can be kept: one that is kept does not flow. */
-const longestKept = 64 * 1_048_576;
+/** Bytes of the longest answer that can be stored: it is held in memory as a whole. */
+const longestStored = 64 * 1_048_576;
 
 /**
- * The longest member that is kept of an answer that flows, for its usage or an estimate. No model puts out so much text in
- * a call; what is longer is encoded sound or images in the main, and is taken for no tokens, as it is in a stream.
+ * Bytes of the longest member that is kept from a streamed answer, for its usage or an estimate. No model outputs that much text
+ * in a call. Longer members are mostly encoded audio or images, and count as no tokens, as in a stream of events.
  */
 const longestMember = 8 * 1_048_576;
 
@@ -57,14 +55,14 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
     chunks.push(chunk);
     size += chunk.length;
-    if (isHeld && size > longestKept) throw tooLongToKeep();
-    if (isHeld && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
+    if (isHeld && size > longestStored) throw tooLongToStore();
+    if (isHeld && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooComplexToStore();
     if (!isHeld && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
     countHeld(size);
   }
 }
 
-/** Whether what has come of an answer has more structure than is parsed, told before all of it is held. */
+/** Detects an answer with more structure than is parsed, before all of it is in memory. */
 function watchStructure(): (chunks: readonly Buffer[]) => boolean {
   const count = countStructure(outsideBounds);
   let counted = 0;
@@ -90,7 +88,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const parts = answerParts(parsed);
   refuseError(delivery, parts);
   const failed = delivery.meter.hasFailed?.(parts) ?? false;
-  tellTally(delivery, () => parts, failed);
+  reportUsage(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
   if (failed && delivery.translation) {
     await tally.close({ outcome: 'upstream_cut', status: 502 });
@@ -100,7 +98,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   for (const hook of delivery.hooks) sent = await hook.whole(sent);
   refuseCredential(sent, credentialOf(delivery));
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
-  // Made while the disk is waited for.
+  // Built while the ledger writes.
   const headers = {
     ...deliveryHeaders(delivery),
     ...hookHeaders(delivery),
@@ -157,16 +155,16 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     await settleBroken(delivery, error);
     return reply.cut();
   }
-  tellTally(delivery, (names) => flownParts(scanner, names));
+  reportUsage(delivery, (names) => flownParts(scanner, names));
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(held);
 }
 
 /**
- * What an answer says of its usage; where it says nothing that can be charged, the text that it put out, for an estimate. An
- * answer that has failed was put out all the same.
+ * Reports the usage of an answer to the tally. If it states none that can be charged, reports its output text for an estimate.
+ * A failed answer was output too.
  */
-function tellTally(
+function reportUsage(
   { meter, tally, route }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
@@ -189,12 +187,12 @@ function tellTally(
   else tally.output(output);
 }
 
-/** Whether what has flowed by was an answer: its last bytes are still here, and without them it cannot be read. */
+/** Whether the streamed JSON was an answer. Its last bytes have not been sent yet, so a client cannot read it without them. */
 const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
   scanner.members.some(({ key }) => answerMembers.includes(key)) &&
   !isError(flownParts(scanner, ['error']).members['error']);
 
-/** Of what was kept of an answer that has flowed by, the members of these names, parsed. */
+/** The members with these names, parsed, of those kept from a streamed answer. */
 function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerParts {
   const members: Record<string, Json> = {};
   for (const [key, value] of scanner.kept) {
@@ -205,16 +203,16 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   return { members, dataLength };
 }
 
-const tooMuchToKeep = (): GatewayError =>
+const tooComplexToStore = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, and cannot be stored. Nothing was charged. Ask for less, or ask for it not to be stored.`,
   );
 
-const tooLongToKeep = (): GatewayError =>
+const tooLongToStore = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    `The answer is longer than ${longestKept / 1_048_576} MiB and cannot be kept. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+    `The answer is longer than ${longestStored / 1_048_576} MiB and cannot be stored. Nothing was charged. Ask for less, or ask for it not to be stored.`,
   );
 
 /** True for a value that reports an error: a message, or an object that describes one. */
@@ -237,7 +235,7 @@ function refuseError(delivery: Delivery, parts: AnswerParts): void {
   throw notAnAnswer(delivery, body);
 }
 
-/** True for an error beside nothing that was made. A record that is opaque shows nothing but its id. */
+/** True for an error without any output. An opaque record shows only its id. */
 function isErrorAlone({ answerMembers, isAnswer, hasFailed }: AnswerMeter, body: JsonObject): boolean {
   if (!isError(body['error']) || hasFailed) return false;
   return isAnswer === undefined || answerMembers.every((name) => isEmpty(body[name]));
@@ -263,10 +261,10 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
   });
 }
 
-/** The bytes of an answer that reports an error beside what it holds, its error without what must not leave the building. */
+/** The bytes of an answer that also reports an error, with private details removed from the error. */
 function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
   const credential = credentialOf(delivery);
-  if (isShowable({ error: error ?? null }, credential))
+  if (isPublic({ error: error ?? null }, credential))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const { message } = objectOf(error);
   const code = classifyUpstreamError({ error: error ?? null }, null);

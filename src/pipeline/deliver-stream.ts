@@ -4,6 +4,7 @@ import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
+import { makeDeadline } from '../shared/time/clock.ts';
 import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
 import {
   credentialOf,
@@ -12,14 +13,13 @@ import {
   hookHeaders,
   makeGauge,
   settleBroken,
-  startKeepalive,
   type Delivery,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
 import { lossComment } from './translation.ts';
 import { reportFailure } from './upstream-failure.ts';
 
-/** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
+/** Bytes of the largest event that is accepted: images and audio come as base64 inside a single event. */
 const largestEvent = 32 * 1_048_576;
 
 /** Milliseconds that an upstream gets to end its body after its last event, before its connection is given up. */
@@ -67,14 +67,14 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of passing) {
-        // No sign of life may stand in the middle of an event.
+        // A keepalive must not split an event.
         if (bytes.length > pieceBytes) keepalive.stop();
         await flow(call.reply, bytes);
         if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
       }
       if (progress.broken !== null) throw progress.broken;
       if (progress.ended && progress.reported === null) return;
-      // An upstream that said that it failed has not ended well, whatever it sends after that.
+      // An upstream that reported a failure has failed, whatever it sends after that.
       if (progress.ended || chunk === null) break;
       countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
@@ -94,7 +94,7 @@ async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHo
   return passing;
 }
 
-/** The bytes of the events that go out now: the last one waits, and what only the gateway asked for stays here. */
+/** The bytes of the events that go out now: the last one waits, and usage that only the gateway requested is left out. */
 function withoutLast(events: readonly AnswerEvent[], { translation }: Delivery, progress: Progress): readonly Buffer[] {
   const passing: Buffer[] = [];
   for (const { bytes, last, hidden } of events) {
@@ -107,7 +107,7 @@ function withoutLast(events: readonly AnswerEvent[], { translation }: Delivery, 
 
 /**
  * The events that go out, joined where they are neighbours: looking for the credential once in a piece costs less than once in
- * each event. What comes from the first event on that holds it does not go out.
+ * each event. Nothing goes out from the first event on that contains it.
  */
 function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
   const credential = credentialOf(delivery);
@@ -121,7 +121,7 @@ function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progr
   return pieces;
 }
 
-/** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
+/** Reads and discards what the upstream sends after its last event, so that the connection can be used again. */
 async function drain({ answer, clock }: Delivery): Promise<void> {
   const giveUp = clock.after(drainLimit, answer.abort);
   try {
@@ -155,4 +155,25 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
     }
   }
   return joined;
+}
+
+/** Keepalives for a stream whose upstream is silent. */
+interface Keepalive {
+  /** Restarts the silence after something has gone out. */
+  readonly alive: () => void;
+  readonly stop: () => void;
+}
+
+/** Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because only whole ones go out. */
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
+  const silence = makeDeadline({
+    clock,
+    shortest: keepalive,
+    met: () => {
+      call.reply.write(wire.keepalive);
+      silence.set(keepalive);
+    },
+  });
+  silence.set(keepalive);
+  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

@@ -11,7 +11,7 @@ import { mostSeconds } from './media-duration.ts';
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
 const unstatedOutput = 32_768;
 
-/** Tokens that a model is taken to read where the catalogue names no limit and the request names what it does not hold. */
+/** Input tokens assumed for a model without a limit in the catalogue, when the request refers to content that it does not contain. */
 const unstatedInput = 1_000_000;
 
 /** Tokens in which a provider describes one of its tools to the model. */
@@ -19,18 +19,18 @@ const toolPrompt = 2_000;
 
 type Limits = Pick<Model, 'maxInputTokens' | 'maxOutputTokens' | 'most'>;
 
-/** Output tokens of one answer that nobody limited. */
+/** The most output tokens of one answer without a limit in the request. */
 export const mostOutput = ({ maxOutputTokens }: Pick<Model, 'maxOutputTokens'>): number =>
   maxOutputTokens ?? unstatedOutput;
 
 const least = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-/** Tokens that a model may put out beyond the limit of a request. */
+/** Output tokens that a model may produce beyond the limit of the request. */
 const beyondLimit = ({ budget, mayExceed }: Pick<Contents, 'budget' | 'mayExceed'>, { most }: Limits): number =>
   Math.max(budget, mayExceed ? most.reasoning : 0);
 
-/** The same sums of one request, or of several. */
+/** The contents of one request, or the sums for several. */
 export type InputSums = Omit<Contents, 'budget' | 'mayExceed'> & {
   readonly requests: number;
   /** Of all text and media together. */
@@ -71,7 +71,7 @@ const inputOf = (bytes: number, contents: Contents | null, model: Limits): numbe
 export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
   uses + (usesAreOpen ? most.toolUses : 0);
 
-/** What is asked for, within what the model can do; `output` is null where neither names a limit. */
+/** The request's upper bounds, within the limits of the model; `output` is null if neither names a limit. */
 export function boundOf(
   { bound, contents = null }: Pick<RequestFacts, 'bound' | 'contents'>,
   model: Limits,
@@ -85,7 +85,7 @@ export function boundOf(
   };
 }
 
-/** The most that a call in one format can use. */
+/** The most that a call can use, in the units of its wire format. */
 export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | 'none'): Usage {
   const { input, output, answers } = boundOf(facts, model);
   const isHeard = wires[wire].units.includes('audio_seconds');
@@ -115,18 +115,18 @@ const plainKinds: ReadonlySet<UnitKind> = new Set([
   'requests',
 ]);
 
-/** What a tool that the provider runs may be counted in, whichever it is: pictures that it draws, searches that it makes. */
+/** The unit kinds that count uses of the provider's tools, such as images drawn or searches made. */
 const toolKinds = unitKinds.filter((kind) => !plainKinds.has(kind));
 
-/** So many uses of such tools, in every kind that they may be counted in. */
+/** A number of tool uses, counted in every unit kind that could apply. */
 export const toolUsage = (uses: number): Usage =>
   uses === 0 ? {} : Object.fromEntries(toolKinds.map((kind) => [kind, uses]));
 
 /**
- * Of the most that could be used, what calls of a format can be counted in, and their requests: credit that is set aside for
- * anything else would refuse calls for what they cannot cost.
+ * Keeps the unit kinds that calls of a wire format are counted in, and `requests`. A hold for any other kind would refuse calls
+ * because of a cost that they cannot have.
  *
- * @param wire null where nobody knows it: everything
+ * @param wire null if it is unknown: all kinds are kept
  */
 export function usableOf(most: Usage, wire: WireId | 'none' | null): Usage {
   if (wire === null) return most;
@@ -135,14 +135,14 @@ export function usableOf(most: Usage, wire: WireId | 'none' | null): Usage {
   return usable;
 }
 
-/** A body with less text than this is not looked at: there is little to gain. */
+/** Bodies with fewer bytes are not counted: there is little to gain. */
 const worthwhile = 4_096;
 
-/** Characters that are counted in one request, and between two breaks for other calls. */
+/** Characters that are counted in one request, and between two yields to other calls. */
 const mostCharacters = 524_288;
 const stepCharacters = 8_192;
 
-/** Shorter texts keep a token a byte. */
+/** Texts with fewer characters count as one token per byte. */
 const shortest = 64;
 
 /** A word of letters that all vocabularies know, with the space before it. */

@@ -20,7 +20,7 @@ interface InternalRequestDeps {
   readonly newCallId: () => string;
 }
 
-/** For whom the gateway asks a provider something, and where. */
+/** The account that an internal request is for, and where it goes. */
 interface InternalTarget extends ObjectPlace {
   readonly spec: Spec;
   readonly caller: Caller;
@@ -36,14 +36,14 @@ interface InternalTarget extends ObjectPlace {
 /** Reads the answer of an internal request while it comes. */
 export type ReadInternalAnswer<Result> = (answer: UpstreamAnswer, route: Route) => Promise<Result>;
 
-/** Reads an answer that is one JSON object; anything else is an empty one. */
+/** Reads an answer that is one JSON object; anything else reads as an empty object. */
 export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
   objectOf(parseJson((await readWhole(answer)).toString('utf8')));
 
 /**
- * A request of the gateway's own: a list of models, the results of a batch. It takes the steps of a call (route, hold, send,
- * read, settle), costs nobody anything, and is booked on the account that it is for, whatever became of that meanwhile. No
- * operation of a caller can become one.
+ * Sends a request of the gateway itself, such as for a list of models or the results of a batch. It takes the steps of a call
+ * (route, hold, send, read, settle), is free of charge, and is recorded on the account that it is for, even if that has been
+ * frozen or deleted since. No caller's operation can become one.
  *
  * @returns null when the provider has no such thing (404)
  * @throws {Error} when the provider cannot be asked, or answers anything else than 200
@@ -83,14 +83,14 @@ export const makeInternalRequests =
         return result;
       },
       fail: async (failure, answer) => {
-        // A good status before something that cannot be used is no success.
+        // A success status with an unusable body is not a success.
         await settle('failed', answer === null || answer.status === 200 ? 502 : answer.status);
         return failure;
       },
     });
   };
 
-/** Step 5: where the thing is, under a hold of nothing. */
+/** Step 5: the route to the object, and a hold of 0 credits. */
 function admit(target: InternalTarget, { router, metering, clock, newCallId }: InternalRequestDeps) {
   const { spec, providerId, region, requestId, operation, family } = target;
   const caller = { ...target.caller, scope: unrestricted };

@@ -4,12 +4,12 @@ const slowestAudio = 500;
 /** Bytes a second of a file that does not say how long it is: 128 kbit/s. */
 const usualSound = 16_000;
 
-/** The most seconds that so many bytes can be. */
+/** The most seconds of audio that a number of bytes can hold. */
 export const mostSeconds = (bytes: number): number => Math.ceil(bytes / slowestAudio);
 
 /**
- * Whole seconds of a recording, rounded up: what its container says where that can be true, else its bytes at a usual
- * speed.
+ * Whole seconds of a recording, rounded up: as its container says if that is plausible, else its bytes at a usual
+ * bit rate.
  */
 export function audioSeconds(sample: AudioSample): number {
   const container = audioContainers.find(({ is }) => is(sample.head));
@@ -18,7 +18,7 @@ export function audioSeconds(sample: AudioSample): number {
   return Math.ceil(isTrue ? said : sample.length / usualSound);
 }
 
-/** What is known of a sound file that flowed by. */
+/** What is known of an audio file that has passed. */
 interface AudioSample {
   /** Its first bytes, 64 KiB or all. */
   readonly head: Buffer;
@@ -28,7 +28,7 @@ interface AudioSample {
   readonly length: number;
 }
 
-/** Watches one sound file pass. */
+/** Watches one audio file pass. */
 export interface AudioWatch {
   /** Another file begins: the one before is forgotten. */
   readonly begin: () => void;
@@ -82,7 +82,7 @@ const wavSeconds: ReadSeconds = ({ head, length }) => {
     const name = head.toString('latin1', at, at + 4);
     const size = head.readUInt32LE(at + 4);
     if (name === 'fmt ' && at + 20 <= head.length) byteRate = head.readUInt32LE(at + 16);
-    // Who writes while recording does not know the size and writes none, or the largest.
+    // A program that writes while it records does not know the size, and writes 0 or the largest.
     if (name === 'data')
       return byteRate === 0 ? null : Math.min(size === 0 ? Infinity : size, length - at - 8) / byteRate;
     at += 8 + size + (size % 2);

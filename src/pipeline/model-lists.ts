@@ -1,10 +1,10 @@
 import { allows, type Catalog, type Model, type Provider, type Spec } from '../catalog/catalog.ts';
-import { isPattern } from '../routing/catalog-index.ts';
+import type { UpstreamLimits } from '../providers/upstream.ts';
 import type { ExpandPattern, ListedModel } from '../routing/list-callable.ts';
-import type { Clock } from '../shared/time/clock.ts';
+import { isPattern } from '../routing/lookup.ts';
 import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
-import type { UpstreamLimits } from '../providers/upstream.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Call } from './call.ts';
 import { readRecord, type InternalRequest, type ReadInternalAnswer } from './internal-request.ts';
 
@@ -13,7 +13,7 @@ const believed = 5 * 60_000;
 const wait = 5_000;
 const limits: UpstreamLimits = { firstByte: wait, idle: wait, total: wait };
 
-/** Milliseconds until a provider is asked again that did not tell its models. */
+/** Milliseconds until a provider whose list failed is asked again. */
 const pause = 30_000;
 
 /** Models that are kept of one provider's list; no vendor has nearly as many. */
@@ -25,11 +25,11 @@ const listPath: Readonly<Record<Spec, (after: string | null) => string>> = {
   b: (after) => `/v1/models?limit=1000${after === null ? '' : `&after_id=${encodeURIComponent(after)}`}`,
 };
 
-/** What the providers behind `prefix*` models say they have. */
+/** The models that providers of `prefix*` models list. */
 export interface ModelLists {
   /** The models that a pattern stands for, as far as they are known. */
   readonly expand: ExpandPattern;
-  /** Asks the providers behind the patterns of a spec, where their lists are not fresh. Never rejects: a list that does not come is empty. */
+  /** Asks the providers behind the patterns of a spec, if their lists are stale. Never rejects: a list that fails is empty. */
   readonly refresh: (call: Call) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface Known {
   readonly until: number;
 }
 
-/** Lists kept for a while, by provider. A changed provider is another one. */
+/** Cached lists, by provider. A changed provider counts as a new one. */
 export function makeModelLists(deps: Deps): ModelLists {
   const lists = new WeakMap<Provider, Known>();
   const asking = new WeakMap<Provider, Promise<void>>();
@@ -66,7 +66,7 @@ export function makeModelLists(deps: Deps): ModelLists {
       const models = await fetchModels(provider, call, deps);
       lists.set(provider, { models, until: deps.clock.now() + believed });
     } catch (error) {
-      deps.log.warn('a provider did not tell its models', { provider: provider.id, reason: String(error) });
+      deps.log.warn('a provider did not list its models', { provider: provider.id, reason: String(error) });
       lists.set(provider, { models: lists.get(provider)?.models ?? [], until: deps.clock.now() + pause });
     } finally {
       asking.delete(provider);
@@ -97,7 +97,7 @@ export function makeModelLists(deps: Deps): ModelLists {
   };
 }
 
-/** Asked in the name of whoever wants the list. */
+/** The request is made for the caller who wants the list. */
 async function fetchModels(
   provider: Provider,
   call: Call,
@@ -131,7 +131,7 @@ const readPage: ReadInternalAnswer<ListPage> = async (answer, route) => {
   return { models: data.filter(isObject).flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };
 };
 
-/** An entry as either spec writes one. What is not as the spec says counts as not said. */
+/** An entry as either spec writes one. Members of the wrong type count as absent. */
 function readEntry(entry: JsonObject): readonly ListedModel[] {
   const { id, display_name: name, created, created_at: createdAt, owned_by: owner } = entry;
   if (typeof id !== 'string' || id.length > longestName) return [];

@@ -1,22 +1,25 @@
 import { holdsCredential } from '../providers/guard-answer.ts';
+import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { parseJson } from '../shared/json/json.ts';
-import { endEvent, type EventSplitter } from '../shared/json/sse.ts';
+import { parseJson, type Json } from '../shared/json/json.ts';
+import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
+import type { Secret } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
+import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { credentialOf, type Delivery } from './delivery.ts';
-import { outgoingEvent, readStreamEvent, type ReadEvent } from './stream-event.ts';
+import { isPublic, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
 
-/** What a stream has come to. */
+/** How far a stream has come. */
 export interface Progress {
-  /** The event that ends it has come: nothing after it is read. */
+  /** True once the event that ends the stream has arrived: nothing after it is read. */
   ended: boolean;
-  /** What ends the stream for the caller, held back until the call is settled. */
+  /** The bytes that end the stream for the caller, held back until the call is settled. */
   last: Buffer | null;
   /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
   readonly completed: Set<number>;
-  /** Who reported to the client that the upstream failed: the upstream with its own event, or the gateway with one of its own. */
+  /** Whose event reported the failure to the client: the upstream's own, or one of the gateway. */
   reported: 'upstream' | 'gateway' | null;
   /** Why the events that came together cannot be read on. */
   broken: unknown;
@@ -50,7 +53,7 @@ interface Arrived {
   readonly splitter: EventSplitter;
 }
 
-/** Takes what has come; returns the events, or runs of them, that the caller gets. */
+/** Reads a chunk; returns the events, or runs of events, for the caller. */
 export function readChunk(
   delivery: Delivery,
   { chunk, splitter }: Arrived,
@@ -96,20 +99,20 @@ const noRun = { end: 0, events: 0, text: '' } as const;
 const meansText = ({ meaning, isPlain, isStray }: ReadEvent, text: string): boolean =>
   isPlain && !isStray && (meaning.output ?? '') === text && Object.keys(meaning).every((name) => name === 'output');
 
-/** The same of an event that nobody has read. */
+/** The same for an event that has not been read. */
 function isText(delivery: Delivery, event: Buffer, text: string): boolean {
   try {
     return meansText(readStreamEvent(delivery, event), text);
   } catch (error) {
-    // What only looks like an event is no proof; anything else that fails is no matter of this event.
+    // Bytes that only look like an event prove nothing. Any other failure is not about this event.
     if (error instanceof BrokenUpstream) return false;
     throw error;
   }
 }
 
 /**
- * What an upstream left behind that ended its body: some forget the blank line after their last event. Anything else is not
- * whole, and nobody knows what was to follow.
+ * Returns the rest of a body that has ended, if it is an event: some upstreams omit the blank line after their last one. Any
+ * other rest is incomplete.
  *
  * @throws {BrokenUpstream} when the body ended in the middle of an event
  */
@@ -166,7 +169,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
-  const out = outgoingEvent(delivery, bytes, read);
+  const out = eventToSend(delivery, bytes, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (output && progress.skimmer && out.bytes === bytes && meansText(read, output))
     progress.skimmer.learn(bytes, output);
@@ -194,3 +197,72 @@ function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerE
     progress.broken = error;
   }
 }
+
+/** One event of an upstream, decoded. */
+interface ReadEvent {
+  readonly meaning: EventMeaning;
+  readonly name: string | null;
+  /** The text of its data; empty where it has none. */
+  readonly text: string;
+  /** The same, parsed; undefined for a marker, and where it has none. */
+  readonly data: Json | undefined;
+  /** True if the lines other than `data` may go out unchanged. */
+  readonly isPlain: boolean;
+  /** True for a marker that this format does not define: clients may take it for the end of the stream. */
+  readonly isStray: boolean;
+}
+
+const nothing: EventMeaning = {};
+
+/** Event names that are passed on: a single word. */
+const eventName = /^[\w.-]{0,64}$/;
+
+/** Lines other than data that cannot reveal anything: a name, a few words in a comment, a number. */
+const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0,10})$/;
+
+/**
+ * Reads one event of the upstream.
+ *
+ * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
+ */
+export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
+  const { name, data, hasMore } = readEventFields(bytes);
+  const isPlain = !hasMore && (name === null || eventName.test(name));
+  if (data === null || data === '') {
+    const meaning = name === 'error' ? ({ end: 'failed' } as const) : nothing;
+    return { meaning, name, text: '', data: undefined, isPlain, isStray: false };
+  }
+  const parsed = parseJson(data);
+  if (parsed === undefined && data !== '[DONE]') {
+    throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
+  }
+  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
+}
+
+/** The bytes that go out for one event. */
+interface SentEvent {
+  readonly bytes: Buffer;
+  /** The same, parsed; undefined if the gateway's own event replaces it. */
+  readonly data: Json | undefined;
+  /** True if the gateway's own event replaces the upstream's. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Returns the bytes that go out for an event: its own, unless they contain private details of the upstream, or a failure that
+ * some clients would not notice.
+ */
+export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
+  const { meaning, data } = read;
+  if (
+    meaning.end === 'failed' &&
+    (delivery.translation || meaning.isNative !== true || !isPublic(data, credentialOf(delivery)))
+  )
+    return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
+  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
+  const shown = meaning.end === 'failed' ? eventWithOwnCodes(plain, data) : { bytes: plain, data };
+  return { bytes: shown.bytes, data: shown.data, isOwn: false };
+}
+
+const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);

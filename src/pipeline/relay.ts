@@ -1,23 +1,29 @@
-import { GatewayError, UpstreamError, fromUnknown } from '../errors/gateway-error.ts';
+import { GatewayError, fromUnknown } from '../errors/gateway-error.ts';
 import type { Hold, Metering } from '../metering/hold.ts';
-import { hopsOf } from '../providers/headers.ts';
+import { lacksCredit } from '../metering/refusal.ts';
+import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
+import { headerOf, refuseLoop } from '../providers/headers.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import type { Router } from '../routing/router.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
 import { answerIdOf } from './answer-hook.ts';
-import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
-import { deliver } from './deliver.ts';
+import { deliverBytes } from './deliver-bytes.ts';
+import { deliverJson } from './deliver-json.ts';
+import { deliverStream } from './deliver-stream.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, type Translation } from './translation.ts';
-import { asFinal, reportFailure } from './upstream-failure.ts';
+import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
 
-/** What a call passes behind the contract. */
+/** What a call needs after validation. */
 interface Deps {
   readonly router: Router;
   readonly metering: Metering;
@@ -28,7 +34,7 @@ interface Deps {
   readonly newCallId: () => string;
 }
 
-/** Carries one call from its handler to the last byte of its answer. Made once; every billed operation goes through it. */
+/** Takes one call from its handler to the last byte of its answer. Every billed operation goes through it. */
 export type Relay = (call: Call, upstreamDraft: UpstreamDraft) => Promise<void>;
 
 /** A route, and the hold that lets a call take it. */
@@ -38,10 +44,10 @@ interface Admitted {
 }
 
 /**
- * The only place that knows the order of a call behind the contract: steps 5 to 9. One attempt; another only where the
- * catalogue names a fallback, and only before the first byte.
+ * Defines the order of a call after validation: steps 5 to 9. There is one attempt. Another one follows only if the catalogue
+ * names a fallback, and only before the first byte.
  *
- * @throws {GatewayError} what these refuse; @throws {UpstreamError} what the upstream refused. Nothing is thrown
+ * @throws {GatewayError} for a refusal of the gateway; @throws {UpstreamError} for one of the upstream. Nothing is thrown
  *   once the head has gone out.
  */
 export const makeRelay =
@@ -64,7 +70,7 @@ export const makeRelay =
     await attempt(first, []);
   };
 
-/** Where there is too little credit for the bytes of a long text, its tokens are counted, and admission is asked once more. */
+/** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(
   call: Call,
   upstreamDraft: UpstreamDraft,
@@ -80,9 +86,6 @@ async function admitFirst(
     return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
   }
 }
-
-const lacksCredit = (error: unknown): boolean =>
-  error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');
 
 interface Candidate {
   readonly call: Call;
@@ -106,10 +109,10 @@ async function admit(
 }
 
 /**
- * The first fallback that this call may take. One that is refused to it is passed over: the caller named another model, and is
- * told what became of that one.
+ * Returns the first fallback that this call may take. A fallback that is refused is skipped: the caller named another model, and
+ * gets that model's error.
  *
- * @param names those that are left; what is looked at is taken out
+ * @param names the remaining fallbacks; those that were tried are removed
  */
 async function firstOpen(names: string[], admitModel: (model: string) => Promise<Admitted>): Promise<Admitted | null> {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
@@ -125,11 +128,11 @@ async function firstOpen(names: string[], admitModel: (model: string) => Promise
 interface Attempt extends Admitted {
   readonly call: Call;
   readonly upstreamDraft: UpstreamDraft;
-  /** What came of the attempts before this one: `openai;503`. */
+  /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
 }
 
-/** Steps 6 to 9 of one attempt. Whatever happens, the hold is settled when it is over. */
+/** Steps 6 to 9 of one attempt. The hold is settled in every case. */
 async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
@@ -151,7 +154,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         : null;
       const request = writeRequest({ call, upstreamDraft, route, limits, translation });
       // A hook may still look at the request when the answer has come.
-      if (!upstreamDraft.hooks) letGoOfBody(call);
+      if (!upstreamDraft.hooks) releaseBody(call);
       return { ...request, onSent: tally.sent };
     },
     receive: (answer) => {
@@ -193,13 +196,13 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
 interface Exchange<Result> {
   /** Step 6: the request of this attempt. */
   readonly write: () => UpstreamRequest;
-  /** Step 8, and 9 where all goes well: reads or delivers the answer, and settles. */
+  /** Step 8, and step 9 on success: reads or delivers the answer, and settles. */
   readonly receive: (answer: UpstreamAnswer) => Promise<Result>;
-  /** Step 9 where it does not: settles, and resolves to what is thrown. @param answer null: none came */
+  /** Step 9 after a failure: settles, and resolves to the error to throw. @param answer null if there was none */
   readonly fail: (error: unknown, answer: UpstreamAnswer | null) => Promise<unknown>;
 }
 
-/** Steps 6 to 9 under an open hold, for calls and for the gateway's own requests alike: the one place that sends. */
+/** Steps 6 to 9 under an open hold, for calls and internal requests alike: the only code that sends. */
 export async function exchange<Result>(
   hold: Hold,
   send: SendUpstream,
@@ -215,30 +218,76 @@ export async function exchange<Result>(
   }
 }
 
-/** The status that the client is told a failure with. */
+/** The HTTP status that the client gets for a failure. */
 const statusOf = (failure: unknown, { requestId }: Call): number =>
   fromUnknown(reportFailure(failure), requestId).status;
 
-/** Milliseconds in which nothing can be answered: timers are met that much too early. */
+/** Milliseconds that are too short for an attempt: timers may fire that much early. */
 const noTime = 10;
 
-/** Whether another attempt can come to anything in what is left of the call's time. */
+/** Whether the rest of the call's time allows another attempt. */
 const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
 
-/** Failures before the first byte that another model may not have: no answer, overload, a fault of the upstream's own. */
-const mayFallBack = (error: unknown): boolean =>
-  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
-  (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
+/**
+ * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
+ * parsed value takes several times its bytes. The body is the only member of a call that changes.
+ */
+function releaseBody(call: Call): void {
+  (call as { body?: unknown }).body = undefined;
+  call.memory.letGo();
+}
 
-/** Gateways that a call may pass: one in front of another is a set-up, more are a loop. */
-const mostHops = 3;
+type Deliver = (delivery: Delivery) => Promise<void>;
 
-/** @throws {GatewayError} `loop_detected` when the call has come through too many gateways of our kind */
-export function refuseLoop({ headers }: Call): void {
-  const hops = hopsOf(headers);
-  if (hops < mostHops) return;
-  throw new GatewayError(
-    'loop_detected',
-    `This call has passed ${hops} Diglot gateways: a provider's base address points back to a gateway. Correct it there.`,
-  );
+const eventStream = /^text\/event-stream\b/i;
+
+/** How an answer is delivered, by its media type. */
+const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
+  [eventStream, deliverStream],
+  [/^application\/json\b|\+json\b/i, deliverJson],
+  [
+    /^(?:audio|video|image)\/|^application\/(?:octet-stream|x-jsonl|binary|x-subrip)|^text\/(?:plain|vtt|srt)\b/i,
+    deliverBytes,
+  ],
+];
+
+/**
+ * Delivers an upstream's answer to the client and settles the call.
+ *
+ * @throws {UpstreamError} for a 4xx or 5xx
+ * @throws {GatewayError} `upstream_invalid` for anything but an answer, such as a redirect, a page or an encoding that was not
+ *   requested; and for an answer that contains the provider's credential, before anything went out
+ * @throws {BrokenUpstream} when it broke before the head went out
+ */
+async function deliver(delivery: Delivery): Promise<void> {
+  const { answer, route, facts } = delivery;
+  const { provider } = route;
+  if (answer.status >= 400 && answer.status < 600)
+    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
+  const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
+  const mediaType = headerOf(answer, 'content-type') ?? '';
+  const { download } = delivery;
+  const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  const isWhole = answer.status === 200 || (download && answer.status === 206);
+  // A client that did not request a stream would take the events for the answer itself.
+  const isUnrequestedStream = deliverAs === deliverStream && !delivery.facts.stream;
+  const isUnexpectedType = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
+  if (!isWhole || encoding !== 'identity' || deliverAs === undefined || isUnrequestedStream || isUnexpectedType) {
+    answer.abort();
+    throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
+  }
+  delivery.tally.accepted();
+  const credential = credentialOf(delivery);
+  const guarded = guardHeaders(answer, credential);
+  // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+}
+
+function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
+  if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
+  if (encoding !== 'identity') return 'The upstream answered in an encoding that was not requested.';
+  if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
+  if (eventStream.test(mediaType)) return 'The upstream answered with a stream that was not requested.';
+  return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
 }

@@ -1,14 +1,14 @@
 import type { Price } from '../catalog/catalog.ts';
-import type { RequestFacts } from '../wires/facts.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
-import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { countTokensIn, makeTextSample, type TextSample } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { asideOf, weigh, type Counted } from './counted-usage.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { RequestFacts } from '../wires/facts.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import { asideOf, weigh, type Counted } from './counted-usage.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {
@@ -17,12 +17,12 @@ export interface TallyEnd {
   readonly status: number;
 }
 
-/** How far a report is the last word: before anything was put out, while more follows, or after all that was put out so far. */
+/** When a report was made: before any output, while more follows, or after all output so far. */
 export type ReportStanding = Pick<EventMeaning, 'isForetold' | 'isInterim'>;
 
 /** Counts one call while it runs, and closes its hold exactly once. */
 export interface Tally {
-  /** The whole request has gone out: whoever leaves from here on pays for its input. */
+  /** The whole request has gone out: from here on its input is charged even if the client leaves. */
   readonly sent: () => void;
   /** The head of the answer has come, whatever it says: without `accepted` the call is free. */
   readonly answered: () => void;
@@ -42,7 +42,7 @@ export interface Tally {
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. What is in a report goes before it. */
   readonly output: (text: string) => void;
-  /** Something went out that is neither: bytes of sound, a part of a long answer. */
+  /** Output without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** Durable when resolved. Further calls answer the first one's charge. */
   readonly close: (end: TallyEnd) => Promise<Charge>;
@@ -73,7 +73,7 @@ const inputKinds = [
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
-/** A report with what was seen beside it; most calls see nothing. */
+/** Adds units seen in events to a report; most calls have none. */
 function withSeen(report: Usage, units: Usage | null): Usage {
   if (units === null) return report;
   const all: Partial<Record<UnitKind, number>> = { ...report };
@@ -82,7 +82,7 @@ function withSeen(report: Usage, units: Usage | null): Usage {
 }
 
 /**
- * A later report replaces an earlier one, kind by kind. One that does not tell written tokens apart by their lifetime
+ * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
  * counts both lifetimes together, so what is known to live for an hour is taken out of it.
  */
 function overlaid(before: Usage | null, report: Usage): Usage {
@@ -94,7 +94,7 @@ function overlaid(before: Usage | null, report: Usage): Usage {
   return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
 }
 
-/** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
+/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
 const lacksInput = (usage: Usage): boolean =>
   usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
 

@@ -17,34 +17,34 @@ import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import type { Translation } from './translation.ts';
 
-/** What a call wants to send: what it asks for, and the bytes for the place that routing chose. */
+/** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {
   readonly facts: RequestFacts;
   readonly body: (route: Route) => Uint8Array | Readable | null;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
   readonly request?: Buffer;
-  /** Bytes of a body that flows; null where nobody knows them yet. */
+  /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
   readonly once?: boolean;
-  /** The provider that keeps what the call is about; absent: routing chooses. */
+  /** The provider that stores the object of the call; absent: routing chooses. */
   readonly providerId?: string;
-  /** The region in which it is kept, whatever the call says of regions; absent: the call's. */
+  /** The region in which it is stored, which takes precedence over the call's; absent: the call's. */
   readonly region?: string;
   /** Path at the provider, where ids in it are the provider's; absent: the operation's own. */
   readonly path?: string;
-  /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
+  /** True for a download of stored bytes: of any media type, in ranges. */
   readonly download?: boolean;
-  /** Side effects of the answer, in order; made anew for each attempt. Absent: none. */
+  /** Side effects of the answer, in order, created for each attempt. Absent: none. */
   readonly hooks?: (route: Route, answer: UpstreamAnswer, hold: Hold) => readonly AnswerHook[];
 }
 
 /**
- * What a JSON request asks for.
+ * Reads the request facts of a JSON body.
  *
  * @param bytes the body as sent
  * @param body the same, parsed; anything but an object asks for nothing
- * @param wire of the operation; null where nobody knows it: then no limit of the request is believed
+ * @param wire of the operation; null if it is unknown: then limits in the request are ignored
  */
 export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
   (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
@@ -90,7 +90,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
 }
 
 /**
- * The only changes made to a request: the model's name at the provider, and what its kind wants otherwise, such as a request
+ * The only changes to a request: the model's name at the provider, and the splices of the provider's kind, such as a request
  * for usage. Other members of the client's `stream_options` are kept.
  */
 export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
@@ -122,7 +122,7 @@ interface Parts {
   readonly translation?: Translation | null;
 }
 
-/** What goes to the upstream. Same wire format: the caller's path, allowed headers and bytes. */
+/** Writes the upstream request. In the same wire format it has the caller's path, allowed headers and bytes. */
 export function writeRequest(parts: Parts): UpstreamRequest {
   const { call, upstreamDraft, route, limits, translation = null } = parts;
   const headers = pickRequestHeaders(call.headers, route.provider);
@@ -148,7 +148,7 @@ export function writeRequest(parts: Parts): UpstreamRequest {
 /** Headers that belong to one wire format. */
 const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
 
-/** A translated request, with what the provider's kind wants otherwise. */
+/** A translated request, with the splices of the provider's kind. */
 function translatedBody(
   { wire, body }: Translation,
   { stream }: RequestFacts,

@@ -1,20 +1,29 @@
 import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { isUpstreamCode } from '../errors/upstream-codes.ts';
+import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
+import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { messageOf } from '../providers/read-error.ts';
+import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break } from '../providers/upstream.ts';
-import { isObject, objectOf, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
+import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { spliceEvent } from '../shared/json/sse.ts';
+import type { Secret } from '../shared/secret.ts';
+import type { EventMeaning } from '../wires/wire.ts';
+import { answerIdOf } from './answer-hook.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
 
-interface Words {
+interface BreakReport {
   readonly code: ErrorCode;
   readonly message: (error: BrokenUpstream) => string;
 }
 
-/** What is left of a call's time is no round figure; people are told one. */
+/** The rest of a call's time is rarely a round number of seconds; messages show one. */
 const wholeSeconds = (seconds: number | null): number => Math.max(1, Math.round(seconds ?? 0));
 
-/** What a client is told of each way in which an upstream call breaks. */
-const words: Readonly<Record<Break, Words>> = {
+/** The error that a client gets for each way in which an upstream call breaks. */
+const breakReports: Readonly<Record<Break, BreakReport>> = {
   client_left: { code: 'internal', message: () => 'The client left before the answer.' },
   upstream_cut: {
     code: 'upstream_invalid',
@@ -31,7 +40,7 @@ const words: Readonly<Record<Break, Words>> = {
   },
 };
 
-/** The same failure where the upstream has answered: SDKs do not send the request again, so that its work is done once. */
+/** The same failure after the upstream has answered: tells SDKs not to retry, so that the work is not done twice. */
 export const asFinal = (error: unknown): unknown =>
   error instanceof GatewayError && error.status >= 500
     ? new GatewayError(error.code, error.message, {
@@ -41,28 +50,28 @@ export const asFinal = (error: unknown): unknown =>
     : error;
 
 /**
- * The error that a client gets for a call that broke; errors of our own stay as they are, also where they broke the call:
- * a request body that failed on its way.
+ * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also as the cause, such as
+ * for a request body that failed on its way.
  */
 export function reportFailure(error: unknown): unknown {
   if (!(error instanceof BrokenUpstream)) return error;
   if (error.cause instanceof GatewayError) return error.cause;
-  const { code, message } = words[error.reason];
+  const { code, message } = breakReports[error.reason];
   return new GatewayError(code, message(error), { cause: error });
 }
 
-/** An error with a code of the list in the place of one that is not on it; null where nothing changes. */
+/** Replaces a code that is not on the published list; null if nothing changes. */
 function withOwnCode(error: JsonObject): JsonObject | null {
   const { code } = error;
-  // A figure holds no words, and clients of such upstreams read it.
+  // A number reveals nothing, and clients of such upstreams read it.
   if (code === undefined || typeof code === 'number' || isUpstreamCode(code)) return null;
   const own = classifyUpstreamError({ error }, null);
   return code === null && own === 'upstream_error' ? null : { ...error, code: own };
 }
 
 /**
- * What changes in an upstream's report of a failure that goes out as it came: codes come from the closed list there, too. Values
- * for its top-level members; none where nothing changes.
+ * Returns the top-level members to replace in an upstream's failure report, so that its codes come from the published list;
+ * empty if nothing changes.
  *
  * @param report an event's data, or a response that failed
  */
@@ -76,4 +85,78 @@ export function ownCodes(report: JsonObject): JsonObject {
     ...(inner && { error: inner }),
     ...(nested && { response: { ...objectOf(response), error: nested } }),
   };
+}
+
+/** Failures before the first byte that another model might not have: no answer, overload, or an error of the upstream. */
+export const mayFallBack = (error: unknown): boolean =>
+  (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
+  (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
+
+/** A failure that goes out unchanged, except that its codes come from the published list. */
+export function eventWithOwnCodes(
+  bytes: Buffer,
+  data: Json | undefined,
+): { readonly bytes: Buffer; readonly data: Json | undefined } {
+  const codes = ownCodes(objectOf(data));
+  if (Object.keys(codes).length === 0) return { bytes, data };
+  return {
+    bytes: spliceEvent(bytes, (text) => spliceJson(text, editsOf(codes))),
+    data: { ...objectOf(data), ...codes },
+  };
+}
+
+/** An event in which an upstream reports a failure. */
+interface FailedEvent {
+  readonly meaning: EventMeaning;
+  readonly data: Json | undefined;
+}
+
+/** The upstream's failure as an event of the gateway, with the tidied message. */
+export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): Buffer {
+  const { call, wire, hooks } = delivery;
+  const code = classifyUpstreamError(data, null);
+  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
+  const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
+  const tidied = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
+  const { requestId } = call;
+  return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
+}
+
+/** Members of an event, and of the error in it, that reveal nothing about the upstream's internals. */
+const eventMembers: ReadonlySet<string> = new Set([
+  ...['type', 'error', 'message', 'code', 'param', 'request_id', 'sequence_number', 'response'],
+  ...['id', 'object', 'created', 'model', 'provider', 'choices', 'usage', 'system_fingerprint', 'service_tier'],
+]);
+
+const errorMembers: ReadonlySet<string> = new Set([
+  ...['type', 'code', 'message', 'param', 'status', 'status_code', 'failed_generation'],
+]);
+
+/** The members that hold an upstream's own text; all others hold the caller's content, or numbers. */
+const textMembers = ['type', 'code', 'message', 'param'] as const;
+
+const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
+  Object.keys(holder).every((name) => names.has(name));
+
+/**
+ * True if an event that reports an upstream's failure may go out with its own bytes: it has only known members, without
+ * private details in their texts.
+ *
+ * @param data the event's data, parsed
+ * @param credential the credential that this upstream gets
+ */
+export function isPublic(data: Json | undefined, credential: Secret | null): boolean {
+  const event = objectOf(data);
+  const isTidyWord = (value: Json | undefined): boolean =>
+    typeof value === 'string' ? isTidy(value, credential) : typeof value !== 'object' || value === null;
+  const isTidyError = (error: Json | undefined): boolean =>
+    isObject(error)
+      ? holdsOnly(error, errorMembers) && textMembers.every((name) => isTidyWord(error[name]))
+      : isTidyWord(error);
+  return (
+    holdsOnly(event, eventMembers) &&
+    textMembers.every((name) => isTidyWord(event[name])) &&
+    isTidyError(event['error']) &&
+    isTidyError(objectOf(event['response'])['error'])
+  );
 }

@@ -12,7 +12,7 @@ import type { Relay } from './relay.ts';
 import type { UpstreamDraft } from './upstream-draft.ts';
 
 /**
- * Sends a call about a kept thing to where it is kept. An error that speaks of it by the provider's id speaks of it by ours.
+ * Sends a call about a stored object to the provider that stores it. Errors name the object by its id at the gateway.
  *
  * @throws {UpstreamError} what the provider refused
  */
@@ -28,7 +28,7 @@ export async function relayStored(
   }
 }
 
-/** An upstream's error in which things are called by our ids. */
+/** An upstream's error with the gateway's ids in place of the provider's. */
 export function withOwnIds(error: unknown, objects: readonly Pick<OwnedObject, 'id' | 'upstreamId'>[]): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const message = objects.reduce(
@@ -38,7 +38,7 @@ export function withOwnIds(error: unknown, objects: readonly Pick<OwnedObject, '
   return new UpstreamError(error.status, message, error);
 }
 
-/** A call that asks for nothing that could be counted. */
+/** The request facts of a call without anything to count. */
 export const noFacts: RequestFacts = {
   model: null,
   stream: false,
@@ -49,17 +49,17 @@ export const noFacts: RequestFacts = {
   body: () => ({}),
 };
 
-/** The part of `Outgoing` that leads to where a thing is kept. */
+/** The part of an `UpstreamDraft` that leads to a stored object. */
 export type ObjectPlace = Required<Pick<UpstreamDraft, 'providerId' | 'region'>>;
 
-/** Where a thing is kept: the provider and the region in which it was made, whatever the call says of regions. */
+/** Where an object is stored: its provider, and the region in which it was created, whatever region the call names. */
 export function placeOf({ providerId, fields }: OwnedObject): ObjectPlace {
   const region = stringOf(fields['region']);
-  if (providerId === null || region === null) throw new Error('Nobody keeps this object but us.');
+  if (providerId === null || region === null) throw new Error('This object is not stored at a provider.');
   return { providerId, region };
 }
 
-/** A call about a thing that a provider keeps, without a body: it goes where the thing is, under the provider's own id. */
+/** A call without a body about an object that a provider stores. It goes to that provider, with the provider's id. */
 const draftForObject = (call: Call, object: OwnedObject): UpstreamDraft => ({
   facts: noFacts,
   body: () => null,
@@ -67,10 +67,10 @@ const draftForObject = (call: Call, object: OwnedObject): UpstreamDraft => ({
   path: call.operation.path.replace(/\{[^}]+\}/, encodeURIComponent(object.upstreamId ?? '')),
 });
 
-/** Keeps something of a provider's record, and says what stands in it in the place of the provider's ids. */
+/** Stores a provider's record, and returns the members that replace the provider's ids in it. */
 type StoreRecord = (record: JsonObject) => Promise<JsonObject>;
 
-/** For calls whose answer is one record: what `keep` gives is spliced into its bytes. */
+/** For calls whose answer is one record: the result of `keep` is spliced into its bytes. */
 export const recordHook = (keep: StoreRecord): AnswerHook => ({
   ...plainHook,
   whole: async (body) => {
@@ -80,14 +80,17 @@ export const recordHook = (keep: StoreRecord): AnswerHook => ({
 });
 
 /**
- * The id that a provider gave a new thing.
+ * Returns the id that a provider gave a new object.
  *
- * @throws {GatewayError} `upstream_invalid` when it gave none: nobody could come back for it
+ * @throws {GatewayError} `upstream_invalid` if it gave none: the object could not be retrieved
  */
 export function upstreamIdOf(record: JsonObject): string {
   const id = stringOf(record['id']);
   if (id !== null && id !== '') return id;
-  throw new GatewayError('upstream_invalid', 'The upstream kept something and gave it no id. Send the request again.');
+  throw new GatewayError(
+    'upstream_invalid',
+    'The upstream stored an object without returning its id. Send the request again.',
+  );
 }
 
 interface DeleteDeps {
@@ -96,31 +99,31 @@ interface DeleteDeps {
 }
 
 /**
- * Deletes an object at its provider, and then here. It is deleted here alone while another object has the same id at the
- * provider, and if the provider does not have it any more. Deletions of one id at a provider wait for each other, so that the
+ * Deletes an object at its provider, and then here. It is deleted here only if another object has the same id at the
+ * provider, or if the provider no longer has it. Deletions of one id at a provider wait for each other, so that the
  * last one is known.
  *
- * @param farewell the answer where it is deleted here alone
+ * @param deleted the answer if the object is deleted here only
  */
 export const deleteStored = (
   deps: DeleteDeps,
   call: Call & { readonly object: Owned },
-  farewell: JsonObject,
+  deleted: JsonObject,
 ): Promise<void> => {
   const { kind, providerId, upstreamId } = call.object;
   const name = JSON.stringify([kind, providerId, upstreamId]);
-  return runExclusive({ owner: deps.relay, name }, () => deleteOne(deps, call, farewell));
+  return runExclusive({ owner: deps.relay, name }, () => deleteOne(deps, call, deleted));
 };
 
 async function deleteOne(
   { relay, objects }: DeleteDeps,
   call: Call & { readonly object: Owned },
-  farewell: JsonObject,
+  deleted: JsonObject,
 ): Promise<void> {
   const { object, reply } = call;
   if (await objects.isShared(object)) {
     await objects.delete(object);
-    return replyJson(reply, 200, farewell);
+    return replyJson(reply, 200, deleted);
   }
   const keep = async (): Promise<JsonObject> => {
     await objects.delete(object);
@@ -131,11 +134,11 @@ async function deleteOne(
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
     await objects.delete(object);
-    replyJson(reply, 200, farewell);
+    replyJson(reply, 200, deleted);
   }
 }
 
-/** When a provider's record says that its thing goes, in epoch milliseconds: Unix seconds on Spec A, RFC 3339 on Spec B. */
+/** When an object expires by its provider's record, in epoch milliseconds: Unix seconds on Spec A, RFC 3339 on Spec B. */
 export function expiryOf({ expires_at: expiresAt }: JsonObject): number | null {
   if (typeof expiresAt === 'number') return expiresAt * 1000;
   const moment = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;

@@ -10,7 +10,7 @@ export interface Flow {
   readonly resume: () => void;
 }
 
-/** Chunks on their way from the upstream to whoever reads them, with backpressure both ways. */
+/** Chunks on their way from the upstream to the reader, with backpressure. */
 interface AnswerQueue {
   readonly push: (chunk: Buffer, flow: Flow) => void;
   readonly end: () => void;
@@ -85,7 +85,7 @@ export function makeAnswerQueue(): AnswerQueue {
 
 /** The time limits of one call while it runs. */
 interface LimitWatch {
-  /** A part of the request has gone out: the wait for the head begins anew. */
+  /** Restarts the wait for the head after a part of the request has gone out. */
   readonly sent: () => void;
   /** The head of the answer has come. */
   readonly headCame: () => void;
@@ -97,7 +97,7 @@ interface LimitWatch {
 const timedOut = (milliseconds: number, what: string): BrokenUpstream =>
   new BrokenUpstream('timed_out', what, { seconds: milliseconds / 1000 });
 
-/** Watches a call's time limits; the first one that is met is told to `onTimeout`. */
+/** Watches a call's time limits; calls `onTimeout` for the first one that is exceeded. */
 export function watchLimits(
   { firstByte, idle, total }: UpstreamLimits,
   clock: Clock,

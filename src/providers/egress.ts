@@ -17,12 +17,12 @@ import {
 import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
-/** Connections of one process, with the way to close them. */
+/** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
-  /** Reads what stands behind an address, with no credential of ours. */
+  /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
-  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them, with 503 or its words in their stream. */
+  /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const connectTimeout = 5_000;
  */
 const poolOptions: Pool.Options = {
   allowH2: false,
-  // Said, because the environment could tell Node to trust everybody.
+  // Explicit, because an environment variable could turn verification off.
   connect: { timeout: connectTimeout, rejectUnauthorized: true },
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -46,7 +46,7 @@ const poolOptions: Pool.Options = {
   pipelining: 1,
 };
 
-/** Makes the way out: a pool of connections for each origin that a provider has. */
+/** Creates a pool of connections for each origin of a provider. */
 export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, ProviderKind>> = allKinds): Upstreams {
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
@@ -90,10 +90,10 @@ const stopping = (): GatewayError =>
     'This server is being stopped, and could not wait any longer. Send the request again.',
   );
 
-/** Lets a request leave, unless it is over before it can; `fail` is told what kept it. */
+/** Sends a request, unless it is over before; calls `fail` with the reason if it cannot be sent. */
 type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
 
-/** What a request needs to leave. */
+/** What sending a request needs. */
 interface Shared {
   readonly leave: Leave;
   readonly clock: Clock;
@@ -167,7 +167,7 @@ interface Reach {
   readonly kinds: Readonly<Record<KindId, ProviderKind>>;
 }
 
-/** How a request leaves for its provider: as its kind says. */
+/** Sends a request to its provider, as the provider's kind says. */
 const leaveTo =
   (request: UpstreamRequest, { placeOf, kinds }: Reach): Leave =>
   (handler, fail, isOver) => {
@@ -183,7 +183,7 @@ interface Authorised {
   readonly fail: (cause: unknown) => void;
 }
 
-/** Finds the headers that let a request in. Those that are at hand cost no turn of the loop. */
+/** Gets the headers that authorise a request. Those that are ready cost no turn of the event loop. */
 function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }: Authorised): void {
   const { provider, method, path, headers, body } = request;
   const leaving: Leaving = {
@@ -206,7 +206,7 @@ function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }
   }
 }
 
-/** What goes out: the caller's part, our credential, and no encoding that we would have to undo. */
+/** The request as sent: the caller's part, the credential, and no content encoding. */
 function optionsOf(
   { path, method, headers, body }: UpstreamRequest,
   basePath: string,
@@ -221,12 +221,11 @@ function optionsOf(
   };
 }
 
-/** Bodies above so many bytes go out in pieces, each when the connection has taken the one before. */
+/** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
 const pieceBytes = 262_144;
 
 /**
- * A long body in pieces: given away whole, nobody could say when it has gone out. It loses its known length on the way, so that is
- * said in the head.
+ * Splits a long body into pieces, so that it is known when all of it has gone out. A stream has no length, so the head states it.
  */
 function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
   if (body.length <= pieceBytes) return body;
@@ -238,14 +237,14 @@ function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
 }
 
-/** Where a provider's base address leads. */
+/** The pool and base path of a provider's base address. */
 interface Place {
   readonly pool: Pool;
   /** Without a trailing slash. */
   readonly path: string;
 }
 
-/** Finds places, worked out once a provider: a configuration that changes has new ones. */
+/** Finds the place of a provider, computed once. A changed configuration has new provider objects. */
 function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
   const places = new WeakMap<Provider, Place>();
   return (provider) => {

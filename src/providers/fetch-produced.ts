@@ -4,11 +4,11 @@ import type { Upstreams } from './egress.ts';
 import { headerOf } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** Bytes that may stand behind one address, and milliseconds that it may take. */
+/** The most bytes of one file, and the milliseconds that fetching it may take. */
 const longest = 67_108_864;
 const patience = 60_000;
 
-/** What a provider produced and answered as an address; null where it may not or cannot be fetched. */
+/** Fetches a file that a provider returned as an address; null if it may not or cannot be fetched. */
 export type FetchProduced = (hold: Hold, provider: Provider, address: string) => Promise<Buffer | null>;
 
 /** True for an address from which a provider's results may come: its own origin, or a host that its row allows, over https. */
@@ -22,8 +22,8 @@ export function isResultAddress({ baseUrl, resultHosts = [] }: Provider, address
 }
 
 /**
- * Fetches what a provider produced. Never from anywhere else, whatever an answer says: no other host, no redirect, no
- * credential of ours.
+ * Fetches a file that a provider produced, only from that provider's hosts: no other host, no redirect, and without a
+ * credential.
  */
 export const makeFetchProduced =
   ({ get }: Pick<Upstreams, 'get'>): FetchProduced =>

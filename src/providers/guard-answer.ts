@@ -14,7 +14,7 @@ const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpp
 /** What encoders of JSON escape so that their text may stand in a page. */
 const unsafeInPages = /[<>&'"+=]/g;
 
-/** What is looked for of one credential. */
+/** The forms of one credential that are searched for. */
 interface Forms {
   /** As a header may hold it. */
   readonly texts: readonly string[];
@@ -69,7 +69,7 @@ function foundAt(data: Buffer, { plain, escaped }: Forms): number {
   return first;
 }
 
-/** Where the end of the data begins that the next bytes may make one of the forms; its length where there is no such end. */
+/** Where a possible beginning of a form starts at the end of the data; the length of the data if there is none. */
 function begunAt(data: Buffer, { plain, escaped }: Forms): number {
   let earliest = data.length;
   for (const form of [...plain, ...escaped]) {
@@ -97,7 +97,7 @@ export function guardHeaders(answer: UpstreamAnswer, credential: Secret | null):
   return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
 }
 
-/** What a client is told of an answer that holds the credential. */
+/** The error for an answer that contains the credential. */
 export const credentialRefusal = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
@@ -105,9 +105,9 @@ export const credentialRefusal = (): GatewayError =>
   );
 
 /**
- * The last guard of bytes that are whole, such as an event or a JSON answer.
+ * The last check of complete bytes, such as an event or a JSON answer.
  *
- * @throws {GatewayError} `upstream_invalid` where they hold the credential that the gateway showed the upstream
+ * @throws {GatewayError} `upstream_invalid` if they contain the credential that the upstream got
  */
 export function refuseCredential(bytes: Buffer, credential: Secret | null): void {
   if (holdsCredential(bytes, credential)) throw credentialRefusal();
@@ -120,9 +120,9 @@ export function holdsCredential(bytes: Buffer, credential: Secret | null): boole
 }
 
 /**
- * The last guard of an answer that flows: its bytes end before the credential that the gateway showed the upstream, also where
- * the credential comes in pieces. An end of a chunk that may be the beginning of the credential waits for the next chunk; a
- * chunk that ends with a line never waits.
+ * The last check of a streamed answer. Its bytes end before the credential that the upstream got, even if the credential is
+ * split between chunks. The end of a chunk waits for the next chunk if it may begin the credential; a chunk that ends with a
+ * line feed never waits.
  *
  * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
  *
@@ -133,7 +133,7 @@ export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): 
   if (forms === null) return answer;
   const state = { held: nothing, found: false, ended: false };
 
-  /** What of the next bytes may go on; null while all of them wait. */
+  /** The part of a chunk that may pass; null while all of it waits. */
   const pass = (chunk: Buffer): Buffer | null => {
     const data = state.held.length === 0 ? chunk : Buffer.concat([state.held, chunk]);
     const at = foundAt(data, forms);

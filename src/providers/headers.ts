@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credential, Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -10,10 +11,10 @@ export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: str
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** The names under which upstreams tell their own id of a call. */
+/** Headers in which upstreams return their own id of a call. */
 const requestIdNames = ['x-request-id', 'request-id', 'cf-ray'] as const;
 
-/** What an id is made of: no host with its domain or port, no path, no words. */
+/** The form of an id: no host with a domain or port, no path, no text. */
 const idForm = /^[\w=-]{1,128}$/;
 
 /** The upstream's own id of the call, where it may stand in a header. */
@@ -25,13 +26,13 @@ export function upstreamRequestId(answer: UpstreamAnswer): string | null {
   return null;
 }
 
-/** Of an upstream's response headers these go on to the client; all others stay. */
+/** The response headers of an upstream that go to the client. */
 const forwarded = ['content-type', 'content-disposition'] as const;
 
-/** What a download says of itself beside that. */
+/** Headers that a download adds. */
 const downloadHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
 
-/** The part of a download's head that is the upstream's. A page that was uploaded must not run as one of ours. */
+/** The part of a download's head that is the upstream's. An uploaded page must not run in the gateway's origin. */
 export const pickDownloadHeaders = (answer: UpstreamAnswer): ReplyHeaders => ({
   ...pickNamed(answer, downloadHeaders),
   ...(!/^attachment\b/i.test(headerOf(answer, 'content-disposition') ?? '') && { 'content-disposition': 'attachment' }),
@@ -45,7 +46,7 @@ export const pickAnswerHeaders = (answer: UpstreamAnswer): ReplyHeaders => pickN
 const rateLimitName = /^(?:x|anthropic)-ratelimit-[a-z0-9-]{1,64}$/;
 const rateLimitValue = /^[\w.:,;=%"+ -]{1,128}$/;
 
-/** What an upstream says of the limits of the gateway's account: for callers of a provider whose row says so. */
+/** An upstream's rate limit headers, which describe the gateway's account: sent only if the provider's row says so. */
 export function pickRateLimits(answer: UpstreamAnswer): ReplyHeaders {
   const names = Object.keys(answer.headers).filter((name) => rateLimitName.test(name));
   const found = names.map((name): [string, string] => [name, headerOf(answer, name) ?? '']);
@@ -61,7 +62,7 @@ function pickNamed(answer: UpstreamAnswer, names: readonly string[]): ReplyHeade
   return found;
 }
 
-/** Of the caller's headers these may go along; nothing else does. `traceparent` only where the provider says so. */
+/** The caller's headers that go upstream. `traceparent` does only if the provider's row says so. */
 export const forwardedHeaders = [
   'content-type',
   'accept',
@@ -95,10 +96,10 @@ export function pickRequestHeaders(incoming: Headers, provider: Provider): Recor
   return picked;
 }
 
-/** What a caller may ask of a download: a part of it, or only what is new. */
+/** Headers that ask for a part of a download. */
 const rangeHeaders = ['range', 'if-range'] as const;
 
-/** The caller's wish for a part of what is downloaded. */
+/** The caller's range headers for a download. */
 export const pickRangeHeaders = (incoming: Headers): Readonly<Record<string, string>> =>
   Object.fromEntries(
     rangeHeaders.flatMap((name) => {
@@ -109,8 +110,8 @@ export const pickRangeHeaders = (incoming: Headers): Readonly<Record<string, str
 
 /**
  * The caller's `Idempotency-Key` as it goes upstream: a digest, because all workspaces share one account there, and an upstream
- * that answers a repetition from its memory must not answer one workspace with what it told another. Another model is another
- * request, so that a fallback is none.
+ * that answers a repetition from its memory must not answer one workspace with the answer to another. The digest includes the model, so that a
+ * fallback is a new request.
  */
 export const idempotencyKeyFor = (
   key: string,
@@ -121,15 +122,28 @@ export const idempotencyKeyFor = (
     .update(JSON.stringify([workspaceId, upstreamModel, key]))
     .digest('base64url');
 
-/** How many gateways of our kind the call has already passed. */
+/** How many Diglot gateways the call has already passed. */
 export const hopsOf = (incoming: Headers): number => {
   const hops = Number(joined(incoming[hopHeader]) ?? 0);
   return Number.isInteger(hops) && hops >= 0 ? hops : 0;
 };
 
-/** Our credential in the form that the provider wants. */
+/** The credential in the header that the provider expects. */
 export function credentialHeaders(credential: Credential | null): Readonly<Record<string, string>> {
   if (credential === null) return {};
   const value = credential.value.reveal();
   return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
+}
+
+/** Gateways that a call may pass: two in a row are a valid set-up, more are a loop. */
+const mostHops = 3;
+
+/** @throws {GatewayError} `loop_detected` if the call has passed too many Diglot gateways */
+export function refuseLoop({ headers }: { readonly headers: Headers }): void {
+  const hops = hopsOf(headers);
+  if (hops < mostHops) return;
+  throw new GatewayError(
+    'loop_detected',
+    `This call has passed ${hops} Diglot gateways: a provider's base address points back to a gateway. Correct it there.`,
+  );
 }

@@ -204,7 +204,7 @@ const places: readonly Replacement[] = [
   [/\b0x[0-9a-f]{8,}\b/gi, gone],
 ];
 
-/** Everything that must not leave the building, in the order in which it is taken out. */
+/** Patterns of private details, in the order in which they are removed. */
 export const privateWords: readonly Replacement[] = [
   ...stacks,
   ...credentials,

@@ -11,7 +11,7 @@ import type { UpstreamAnswer } from './upstream.ts';
 /** Bytes of an error body that are looked at. */
 const longestBody = 65_536;
 
-/** Headers of an error that tell a client when to come back, and what may stand in them. */
+/** Headers of an error that say when to retry, and the values that may pass. */
 const keptHeaders: readonly (readonly [string, RegExp])[] = [
   ['retry-after', /^(?:\d{1,9}(?:\.\d{1,9})?|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/],
   ['retry-after-ms', /^\d{1,12}(?:\.\d{1,9})?$/],
@@ -30,7 +30,7 @@ export function messageOf(body: Json, depth = 0): string | null {
   if (typeof body === 'string') return unwrapped(body, depth);
   if (Array.isArray(body)) return messageOf((body[0] as Json | undefined) ?? null, depth + 1);
   if (!isObject(body)) return null;
-  // An `error` that is a word beside a message is only its kind: `{"error": "Bad Request", "message": "…"}`.
+  // An `error` that is a string next to a `message` is only its kind: `{"error": "Bad Request", "message": "…"}`.
   const ordered = typeof body['error'] === 'string' ? [...names.slice(1), 'error'] : names;
   for (const name of ordered) {
     const value = body[name];

@@ -71,7 +71,7 @@ function fold(text: string): { readonly folded: string; readonly places: readonl
   return { folded, places };
 }
 
-/** A text in base64 as it stands inside of a longer one, of which nobody knows the length: once for each place of three. */
+/** A text in base64 as it appears inside a longer text of unknown length: one form for each of three offsets. */
 const encodedOf = (text: string): readonly string[] =>
   [0, 1, 2].map((before) => {
     const encoded = Buffer.from(' '.repeat(before) + text)

@@ -22,9 +22,9 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | Readable | null;
   readonly limits: UpstreamLimits;
-  /** Told when the whole request has gone out. */
+  /** Called when the whole request has gone out. */
   readonly onSent?: () => void;
-  /** Calls back when the client has left; returns how to forget it. */
+  /** Registers a callback for when the client leaves; returns a function that removes it. */
   readonly onLeave: (action: () => void) => () => void;
 }
 
@@ -40,7 +40,7 @@ export interface UpstreamAnswer {
 }
 
 /**
- * The only way out of the building: nothing leaves without a `Hold`. One attempt, no redirect followed.
+ * Sends a request to a provider. This is the only way to send one, and it requires an open `Hold`. One attempt, no redirects.
  *
  * @throws {GatewayError} `internal` for a hold that is not open
  * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
@@ -50,7 +50,7 @@ export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<Ups
 /** Why an upstream call ended without a whole answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable';
 
-/** An upstream call that broke. The message is for the log; what a client is told is decided where it is known how much went out. */
+/** An upstream call that broke. The message is for the log. The error for the client depends on how much has gone out. */
 export class BrokenUpstream extends Error {
   override readonly name = 'BrokenUpstream';
   readonly reason: Break;

@@ -2,7 +2,7 @@ import { effectivePrice, type Catalog, type Model, type Spec } from '../catalog/
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { indexOf, isPattern } from './catalog-index.ts';
+import { indexOf, isPattern } from './lookup.ts';
 import { destinationsOf } from './pick-target.ts';
 
 /** The caller, and the models in question. */

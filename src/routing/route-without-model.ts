@@ -2,8 +2,8 @@ import { usualMost, type Catalog, type Model, type Product, type Provider } from
 import { noModel, unbilled } from '../catalog/free-calls.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
-import { contains, namedProduct, requiredProduct, chooseRegion } from './choose-product.ts';
 import type { RoutingDeps } from './list-callable.ts';
+import { contains, namedProduct, requiredProduct, chooseRegion } from './lookup.ts';
 import { priceInForce, serves } from './pick-target.ts';
 import type { RouteRequest, Route } from './route.ts';
 

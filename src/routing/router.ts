@@ -2,16 +2,18 @@ import type { Catalog, Model, Product, Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
-import { findModel, indexOf, isPattern } from './catalog-index.ts';
+import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import {
+  findModel,
+  indexOf,
+  isPattern,
   assertContains,
   chooseRegion,
   contains,
   namedProduct,
   sentProduct,
   type SentProduct,
-} from './choose-product.ts';
-import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
+} from './lookup.ts';
 import { pickTarget, priceInForce, specNames } from './pick-target.ts';
 import { routeWithoutModel } from './route-without-model.ts';
 import type { Route, RouteRequest } from './route.ts';
@@ -198,3 +200,34 @@ function checkHead(request: HeadRequest, { catalog: live, scope }: RoutingDeps):
   if (operation.product !== 'required') scope.assertScope(caller, 'regions', region);
   return sent && namedProduct(sent, { caller, catalog }, scope);
 }
+
+/** The head of a call, as far as routing reads it. */
+interface CallHead extends Pick<RouteRequest, 'spec' | 'operation' | 'caller'> {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The query as sent, without its question mark. */
+  readonly search: string;
+}
+
+const firstOf = (value: string | string[] | undefined): string | null =>
+  Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+
+/** `X-Region-Code`; null if it was not sent. */
+export const regionCodeOf = ({ headers }: Pick<CallHead, 'headers'>): string | null =>
+  firstOf(headers['x-region-code']);
+
+/** The route request of a call. @param model null for operations that name none */
+export const routeRequestOf = (
+  { spec, operation, caller, headers, search }: CallHead,
+  model: string | null,
+): RouteRequest => ({
+  spec,
+  operation,
+  model,
+  regionCode: regionCodeOf({ headers }),
+  productSku: {
+    header: firstOf(headers['x-product-sku']),
+    query: search === '' ? null : new URLSearchParams(search).get('product_sku'),
+  },
+  caller,
+});

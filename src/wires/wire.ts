@@ -1,4 +1,4 @@
-import { objectOf, type Json } from '../shared/json/json.ts';
+import type { Json } from '../shared/json/json.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 
 /** The wire formats, as `x-diglot.wire` names them in the documents. */
@@ -117,11 +117,4 @@ export interface AnswerMeter {
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
-}
-
-/** What a whole JSON answer offers to whoever reads its usage. */
-export function answerParts(answer: Json): AnswerParts {
-  const members = objectOf(answer);
-  const { data } = members;
-  return { members, dataLength: Array.isArray(data) ? data.length : 0 };
 }

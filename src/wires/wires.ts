@@ -7,8 +7,8 @@ import { readFacts } from './facts.ts';
 import type { Wire, Wires } from './format.ts';
 import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
 import { moderations } from './moderations/wire.ts';
-import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './openai-events.ts';
 import { responses } from './responses/wire.ts';
 import { textCompletions } from './text-completions/wire.ts';
 

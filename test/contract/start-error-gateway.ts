@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
-import { makeMetering } from '../../src/metering/make-metering.ts';
+import { makeMetering } from '../../src/metering/metering.ts';
 import { notReady } from '../../src/metering/refusal.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/identity/caller.ts';
 import type { CallDraft, Hold } from '../../src/metering/hold.ts';
 import type { Ledger } from '../../src/metering/ledger.ts';
 import type { Mismatch } from '../../src/metering/ledger-records.ts';
-import { makeMetering } from '../../src/metering/make-metering.ts';
+import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { migrate } from '../../src/store/sqlite/open-database.ts';
 import { makeSqliteLedger } from '../../src/store/sqlite/sqlite-ledger.ts';

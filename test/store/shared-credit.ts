@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Caller } from '../../src/identity/caller.ts';
 import type { Hold } from '../../src/metering/hold.ts';
-import { makeMetering } from '../../src/metering/make-metering.ts';
+import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
 import type { Store } from '../../src/store/store.ts';

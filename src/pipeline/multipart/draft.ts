@@ -19,7 +19,7 @@ interface FormReading {
   /** Names of the fields without which the call cannot begin; `all`: the whole form. */
   readonly needs: readonly string[] | 'all';
   readonly openSpool: OpenSpool;
-  /** Told of the file's bytes, where it is no sound. */
+  /** Gets the file's bytes; absent: the file is watched as audio. */
   readonly watch?: FileWatch;
 }
 
@@ -56,7 +56,7 @@ export interface FormDraft {
   readonly answers?: number;
   readonly units?: RequestFacts['units'];
   readonly measure?: RequestFacts['measure'];
-  /** Fields that change on the way, beside the model's name. */
+  /** Fields that change on the way, besides the model's name. */
   readonly edits?: (route: Route) => FormEdits;
 }
 

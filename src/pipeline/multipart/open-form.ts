@@ -14,14 +14,14 @@ export interface OpenForm {
   /** True when the form has come to its end: then its body can be asked for again. */
   readonly whole: boolean;
   /**
-   * The form's very bytes, apart from the edits. What has not come yet flows through.
+   * The form's own bytes, apart from the edits. The part that has not arrived yet is streamed.
    *
    * @throws when a form that is not whole is asked for a second time, or to lose or gain a field
    */
   readonly body: (edits: FormEdits) => Readable;
   /** Bytes of that body; null when they cannot be known before its end. */
   readonly length: (edits: FormEdits) => number | null;
-  /** Lets go of what was put aside. */
+  /** Deletes the spooled bytes. */
   readonly close: () => Promise<void>;
 }
 
@@ -213,6 +213,6 @@ function pullStream(next: () => Promise<Uint8Array | null>): Readable {
       void pull(this);
     },
   });
-  // Whoever reads it hears of a failure; one that comes when nobody reads any more must not end the process.
+  // Readers get the failure. Without a reader it must not end the process.
   return stream.on('error', () => undefined);
 }

@@ -21,7 +21,7 @@ const mostHeaders = 16;
 /** Names that would mean something else to a program that puts fields into an object, or that sets how the others are read. */
 const treacherous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '_charset_']);
 
-/** What a part's disposition may say. Anything else, such as `name*`, is a name to some programs and nothing to others. */
+/** The parameters that a part's disposition may have. Programs disagree on others, such as `name*`. */
 const dispositionParameters: ReadonlySet<string> = new Set(['name', 'filename', 'filename*']);
 
 /** The charsets of text that all programs read as UTF-8. */
@@ -136,7 +136,7 @@ function decodeExtended(value: string): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw badForm('a filename* is malformed');
 }

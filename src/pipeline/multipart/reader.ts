@@ -5,7 +5,7 @@ import { checkField, checkPart, checkRequired, isRead, type FormRules } from './
 import { boundaryOf, splitForm, type FormPiece } from './splitter.ts';
 import type { Upload } from '../call.ts';
 
-/** Bytes of a form with what they are, so that whoever passes them on can change a field. */
+/** Bytes of a form and what they are, so that a field can be changed on the way. */
 export interface Segment {
   readonly bytes: Buffer;
   /** The field that these bytes belong to: its head, its value, the delimiter behind it. Null for what belongs to none. */
@@ -29,7 +29,7 @@ export interface FormReader {
   readonly next: () => Promise<readonly Segment[] | null>;
 }
 
-/** Told of a file's bytes as they pass. */
+/** Gets a file's bytes as they pass. */
 export interface FileWatch {
   readonly begin: () => void;
   readonly bytes: (bytes: Buffer) => void;

@@ -6,7 +6,7 @@ import type { WireId } from '../../wires/wire.ts';
 import type { ErrorSource } from '../read-error.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-/** What is asked of a provider. */
+/** A request to a provider, as far as its kind reads it. */
 export interface Asked {
   /** Its path as the document has it, with the provider's own ids in it. */
   readonly operation: { readonly path: string };
@@ -16,7 +16,7 @@ export interface Asked {
   readonly stream: boolean;
 }
 
-/** A request about to leave. */
+/** A request that is about to be sent. */
 export interface Leaving {
   readonly method: string;
   readonly url: string;
@@ -28,13 +28,13 @@ export interface Leaving {
 
 export type KindHeaders = Readonly<Record<string, string>>;
 
-/** How a vendor is reached. A new vendor is a file beside this one. */
+/** How a vendor is reached. A new kind is a new file in this folder. */
 export interface ProviderKind {
   /** Where its models are listed: an answer there proves address and credential, and costs nothing. */
   readonly modelsPath: string;
   /** Below the base address: the path, and what the kind adds to the query, without `?`. */
   readonly locate: (asked: Asked) => { readonly path: string; readonly query: string };
-  /** Members of a JSON body that it wants otherwise. Absent: none. */
+  /** Changes to members of a JSON body. Absent: none. */
   readonly splices?: (asked: Omit<Asked, 'operation'> & { readonly body: JsonObject }) => Edits;
   /**
    * The headers that let a request in; they replace those of the same name. A promise, which must end by itself, only where

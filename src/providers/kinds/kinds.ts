@@ -1,12 +1,45 @@
 import type { KindId, Provider } from '../../catalog/catalog.ts';
-import { anthropic } from './anthropic.ts';
+import { objectOf } from '../../shared/json/json.ts';
+import { credentialHeaders } from '../headers.ts';
+import { readUpstreamError } from '../read-error.ts';
 import type { Asked, ProviderKind } from './kind.ts';
-import { openai } from './openai.ts';
+
+/** Wire formats whose streams report usage only on request. */
+const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+
+/** OpenAI, and compatible providers. */
+const openai: ProviderKind = {
+  modelsPath: '/models',
+  locate: ({ operation }) => ({ path: operation.path, query: '' }),
+  // Other members of the client's `stream_options` are kept.
+  splices: ({ wire, stream, body }) => {
+    if (!stream || !reportOnRequest.has(wire)) return {};
+    const options = objectOf(body['stream_options']);
+    if (options['include_usage'] === true) return {};
+    return { stream_options: JSON.stringify({ ...options, include_usage: true }) };
+  },
+  authorise: credentialHeaders,
+  readFault: readUpstreamError,
+};
+
+/** The API version if the caller names none. */
+const defaultVersion = '2023-06-01';
+
+/** Anthropic, and compatible providers. */
+const anthropic: ProviderKind = {
+  modelsPath: '/v1/models',
+  locate: ({ operation }) => ({ path: operation.path, query: '' }),
+  authorise: (credential, { headers }) => ({
+    'anthropic-version': headers['anthropic-version'] ?? defaultVersion,
+    ...credentialHeaders(credential),
+  }),
+  readFault: readUpstreamError,
+};
 
 /** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
 export const kinds: Readonly<Record<KindId, ProviderKind>> = { openai, anthropic };
 
-/** Where something is asked, below the provider's base address. @param search what the caller adds: empty, or with `?` */
+/** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
 export function pathAt({ kind }: Pick<Provider, 'kind'>, asked: Asked, search = ''): string {
   const { path, query } = kinds[kind].locate(asked);
   const address = path + search;

@@ -4,8 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
-import type { Batch, WorkerMessage, WorkerSettings } from './batch-queue.ts';
-import { makeBatchServer, postInTime } from './batch-server.ts';
+import { makeBatchServer, postInTime, type Batch, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
 import { watchFiles, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,9 +1,18 @@
 import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
 import { isBillable, type Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from '../openai-events.ts';
-import { countOf, doubtsOf, hasBadCount, hasCount } from '../usage-counts.ts';
 import type { Wire } from '../format.ts';
+import {
+  commentKeepalive,
+  doneMarker,
+  failureOf,
+  openaiErrorEvent,
+  textsOf,
+  countOf,
+  doubtsOf,
+  hasBadCount,
+  hasCount,
+} from '../meters.ts';
 import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /**

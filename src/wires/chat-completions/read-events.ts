@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
-import { choiceError } from '../openai-events.ts';
+import { choiceError } from '../meters.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { readUsage } from './read-answer-usage.ts';
 import { DeltaReader } from './delta-reader.ts';

@@ -1,7 +1,6 @@
 import { isObject, objectOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
-import { choiceError, doneMarker, failureOf, textsOf } from '../openai-events.ts';
-import { doubtsOf, readChatUsage } from '../usage-counts.ts';
+import { choiceError, doneMarker, failureOf, textsOf, doubtsOf, readChatUsage } from '../meters.ts';
 import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
 
 const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {

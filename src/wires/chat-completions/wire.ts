@@ -1,6 +1,6 @@
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
 import { chatMeter } from './usage.ts';
 
 /** `POST /chat/completions`. */

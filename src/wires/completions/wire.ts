@@ -1,9 +1,8 @@
 import type { Json } from '../../shared/json/json.ts';
 import { hasChoices, readChoices, readChunk } from '../chat-completions/usage.ts';
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, openaiErrorEvent, textsOf } from '../openai-events.ts';
-import { readChatUsage } from '../usage-counts.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive, openaiErrorEvent, textsOf, readChatUsage } from '../meters.ts';
 
 const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 

@@ -1,7 +1,7 @@
 import { readFacts } from '../facts.ts';
-import { pingKeepalive, writeMessagesFault } from '../messages/wire.ts';
-import { opaqueMeter } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
+import { pingKeepalive, writeMessagesFault } from '../messages/wire.ts';
+import { opaqueMeter } from '../meters.ts';
 
 /** `POST /v1/messages/count_tokens`: what it counts is its answer, not its bill. */
 export const countTokens: Wire = {

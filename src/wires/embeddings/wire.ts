@@ -1,7 +1,6 @@
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, failureOf, openaiErrorEvent } from '../openai-events.ts';
-import { readChatUsage } from '../usage-counts.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive, failureOf, openaiErrorEvent, readChatUsage } from '../meters.ts';
 
 /** `POST /embeddings`: input only, never streamed. */
 export const embeddings: Wire = {

@@ -1,8 +1,7 @@
 import { objectOf, stringOf } from '../../shared/json/json.ts';
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from '../openai-events.ts';
-import { doubtsOf, readResponsesUsage } from '../usage-counts.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, doubtsOf, readResponsesUsage } from '../meters.ts';
 import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /** Members of which an event has at least one, beside `type`. */

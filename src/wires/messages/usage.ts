@@ -1,7 +1,6 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { Usage } from '../../shared/usage.ts';
-import { failureOf, textsOf } from '../openai-events.ts';
-import { countOf, doubtsOf, hasCount, toolRunsOf } from '../usage-counts.ts';
+import { failureOf, textsOf, countOf, doubtsOf, hasCount, toolRunsOf } from '../meters.ts';
 import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
 
 /** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */

@@ -1,7 +1,6 @@
 import { readFacts } from '../facts.ts';
-import { commentKeepalive, opaqueMeter, openaiErrorEvent } from '../openai-events.ts';
-import { readChatUsage } from '../usage-counts.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent, readChatUsage } from '../meters.ts';
 
 /** `POST /moderations`: one request, and the tokens of its input where the host reports them. */
 export const moderations: Wire = {

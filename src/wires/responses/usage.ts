@@ -1,7 +1,6 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { unitKinds, type ReasoningPlace, type UnitKind, type Usage } from '../../shared/usage.ts';
-import { failureOf, textsOf } from '../openai-events.ts';
-import { countOf, doubtsOf, readResponsesUsage } from '../usage-counts.ts';
+import { failureOf, textsOf, countOf, doubtsOf, readResponsesUsage } from '../meters.ts';
 import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
 
 /** What one item of a response stands for that is neither a token nor a container. */

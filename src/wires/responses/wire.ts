@@ -1,8 +1,8 @@
 import { isUpstreamCode } from '../../errors/upstream-codes.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import { readFacts } from '../facts.ts';
-import { commentKeepalive } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
+import { commentKeepalive } from '../meters.ts';
 import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
 

@@ -1,9 +1,9 @@
 import { objectOf, type Json } from '../../shared/json/json.ts';
 import { readFacts } from '../facts.ts';
+import type { Wire } from '../format.ts';
 import { messagesFailure, messagesMeter } from '../messages/usage.ts';
 import { pingKeepalive, writeMessagesFault } from '../messages/wire.ts';
-import { doneMarker, textsOf } from '../openai-events.ts';
-import type { Wire } from '../format.ts';
+import { doneMarker, textsOf } from '../meters.ts';
 import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 const completionOf = (holder: Json): string => textsOf(holder, ['completion']);

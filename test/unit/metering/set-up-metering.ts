@@ -3,7 +3,7 @@ import type { Plan, Price, Product } from '../../../src/catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
 import type { CallDraft, CallEnd } from '../../../src/metering/hold.ts';
 import type { Mismatch, NewEntry } from '../../../src/metering/ledger-records.ts';
-import { makeMetering } from '../../../src/metering/make-metering.ts';
+import { makeMetering } from '../../../src/metering/metering.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { nanoPerCredit } from '../../../src/shared/money.ts';

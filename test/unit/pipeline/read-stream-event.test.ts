@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
-import { outgoingEvent, readStreamEvent } from '../../../src/pipeline/stream-event.ts';
+import { eventToSend, readStreamEvent } from '../../../src/pipeline/read-events.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 
 /** What goes out for an event: its own bytes, or others. */
@@ -16,7 +16,7 @@ function outFor(wire: WireId, event: string): string {
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
   } as unknown as Delivery;
   const bytes = Buffer.from(event);
-  return outgoingEvent(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();
+  return eventToSend(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();
 }
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;

@@ -7,7 +7,7 @@ import type { Call } from '../../../src/pipeline/call.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
 import { draftJson, readRequestFacts, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
-import { refuseLoop } from '../../../src/pipeline/relay.ts';
+import { refuseLoop } from '../../../src/providers/headers.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';

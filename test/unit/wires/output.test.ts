@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
-import { answerParts, type WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/wire.ts';
+import { answerParts } from '../../../src/wires/meters.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { countTokens } from '../../../src/shared/count-tokens.ts';
 import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../../src/shared/json/json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerParts, type WireId } from '../../../src/wires/wire.ts';
+import type { WireId } from '../../../src/wires/wire.ts';
+import { answerParts, isUnclear } from '../../../src/wires/meters.ts';
 import { wires } from '../../../src/wires/wires.ts';
-import { isUnclear } from '../../../src/wires/usage-counts.ts';
 import type { Json } from '../../../src/shared/json/json.ts';
 import type { ReasoningPlace } from '../../../src/shared/usage.ts';
 

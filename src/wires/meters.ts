@@ -1,6 +1,7 @@
-import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { writeEvent } from '../shared/json/sse.ts';
 import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
-import type { EventMeaning } from './wire.ts';
+import type { EventMeaning, AnswerMeter, StreamEvent, StreamFailure, AnswerParts } from './wire.ts';
 
 /** How the two generations of the API name the same figures. */
 interface Names {
@@ -184,4 +185,71 @@ export function toolRunsOf(usage: JsonObject): Usage {
     if (count > 0) runs[kind] = (runs[kind] ?? 0) + count;
   }
   return runs;
+}
+
+/** A comment line: the only thing that every client of Spec A passes over. */
+export const commentKeepalive = Buffer.from(': keepalive\n\n');
+
+export const doneMarker: EventMeaning = { end: 'last' };
+
+/** An event that is not one of its format: a failure without a message of its own. */
+const foreignEvent: EventMeaning = { end: 'failed' };
+
+/** The error that one of the choices carries: some upstreams report theirs there. Undefined where none does. */
+export function choiceError(choices: Json | undefined): Json | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  for (const choice of choices as readonly Json[]) {
+    if (isObject(choice) && choice['error']) return choice['error'];
+  }
+  return undefined;
+}
+
+const messageIn = (error: Json): { readonly message?: string } => {
+  const message = stringOf(objectOf(error)['message']) ?? stringOf(error);
+  return message === null ? {} : { message };
+};
+
+/**
+ * The failure that an event reports: by a truthy `error`, by the name or the type `error`, or because it has neither a `type`
+ * nor any of the format's members. Null where it reports none.
+ *
+ * @param envelope members of which every event of the format has at least one
+ */
+export function failureOf({ name, data }: StreamEvent, envelope: readonly string[]): EventMeaning | null {
+  if (!isObject(data)) return data === undefined ? null : foreignEvent;
+  const { error, type, choices } = data;
+  if (error) return { end: 'failed', ...messageIn(error), isNative: name === null || name === 'error' };
+  const ofChoice = choiceError(choices);
+  if (ofChoice !== undefined) return { end: 'failed', ...messageIn(ofChoice) };
+  if (name === 'error' || type === 'error') return foreignEvent;
+  return typeof type === 'string' || envelope.some((member) => data[member] !== undefined) ? null : foreignEvent;
+}
+
+/** `data: {"error": …}`, after which the stream closes without `[DONE]`. */
+export const openaiErrorEvent = ({ message, type, code }: StreamFailure): Buffer =>
+  writeEvent(null, JSON.stringify({ error: { message, type, param: null, code } }));
+
+/** The texts of a list's objects, under any of the names. */
+export function textsOf(holder: Json | undefined, names: readonly string[]): string {
+  if (!isObject(holder)) return '';
+  let text = '';
+  for (const name of names) text += stringOf(holder[name]) ?? '';
+  return text;
+}
+
+/** Answers that say nothing about usage: each counts as one request. */
+export const opaqueMeter: AnswerMeter = {
+  answerMembers: ['id', 'data'],
+  usageMembers: [],
+  readUsage: () => ({}),
+  outputMembers: [],
+  readOutput: () => '',
+  readEvent: (event) => failureOf(event, []) ?? {},
+};
+
+/** What a whole JSON answer offers to whoever reads its usage. */
+export function answerParts(answer: Json): AnswerParts {
+  const members = objectOf(answer);
+  const { data } = members;
+  return { members, dataLength: Array.isArray(data) ? data.length : 0 };
 }

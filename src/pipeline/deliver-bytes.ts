@@ -1,0 +1,39 @@
+import { headerOf } from '../providers/headers.ts';
+import { BrokenUpstream } from '../providers/upstream.ts';
+import { flow } from '../shared/reply.ts';
+import { deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
+
+/**
+ * An answer of bytes (audio, text, JSON lines): each chunk goes out as it comes, apart from its last byte, which waits
+ * for the next chunk or for the charge to be durable. What breaks can only be cut.
+ */
+export async function deliverBytes(delivery: Delivery): Promise<void> {
+  const { call, answer, tally, facts, hooks, download } = delivery;
+  const { reply } = call;
+  const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
+  // Where nothing was measured the call counts as one request, and that is all there is to know.
+  if (!facts.measure) tally.report({});
+  reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
+  let last: Buffer = Buffer.alloc(0);
+  try {
+    for (;;) {
+      const chunk = await answer.read();
+      if (chunk === null) break;
+      if (chunk.length === 0) continue;
+      for (const hook of hooks) await hook.bytes?.(chunk);
+      if (isText && facts.measure) tally.output(chunk.toString('utf8'));
+      const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
+      last = chunk.subarray(-1);
+      if (passing.length > 0) tally.delivered();
+      await flow(reply, passing);
+    }
+    if (last.length === 0 && !isText && !download)
+      throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
+    await endHooks(delivery);
+  } catch (error) {
+    await settleBroken(delivery, error);
+    return reply.cut();
+  }
+  await tally.close({ outcome: 'completed', status: answer.status });
+  reply.end(last);
+}
