@@ -6,6 +6,7 @@ import { operations as specBOperations } from '../../generated/spec-b/operations
 import type { Document } from '../contract/document.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
+import { isConsolePage, mountConsolePages } from './pages/console-pages.ts';
 import { allowOrigins } from './cors.ts';
 import { makeJourney, type JourneyParts } from './journey.ts';
 import { isPublicPage, mountPublicPages, reportPageFailures } from './public-pages.ts';
@@ -55,6 +56,7 @@ interface Parts extends Pick<
 const readDocument = (name: string): string =>
   readFileSync(new URL(`../../generated/${name}/openapi.json`, import.meta.url), 'utf8');
 
+const consoleFolder = new URL('../../dist/console/', import.meta.url);
 const docsFolder = new URL('../../dist/docs/', import.meta.url);
 
 /** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
@@ -84,6 +86,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   ]);
   const warming = makeWarming({ ...parts, contracts: receptions });
   const ready = (): boolean => parts.ready() && (!parts.warmsFirst || warming.isWarm());
+  mountConsolePages(app, consoleFolder);
   mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble: parts.trouble });
   const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
@@ -91,7 +94,8 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   return {
     handle: (request, response) => {
       if (allowOrigins(parts.corsOrigins(), request, response)) return;
-      if (isPublicPage(request.url ?? '')) app(request, response);
+      const { url = '' } = request;
+      if (isPublicPage(url) || isConsolePage(url)) app(request, response);
       else void journey(request, response);
     },
     warming,
