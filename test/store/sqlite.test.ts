@@ -6,12 +6,18 @@ import { describeLedgerCalls } from './ledger-calls.ts';
 import { describeLedgerEntries } from './ledger-entries.ts';
 import { describeLedgerUsage } from './ledger-usage.ts';
 import { describeMemberStore } from './member-store.ts';
+import { describeAlertStore } from './alert-store.ts';
+import { describePersonStore } from './person-store.ts';
+import { describeSessionStore } from './session-store.ts';
 import { describeObjectStore } from './object-store.ts';
 
 /** What every engine has to keep: the ports as their callers know them, without a word of SQL. */
 const ports = [
   describeKeyStore,
   describeMemberStore,
+  describePersonStore,
+  describeSessionStore,
+  describeAlertStore,
   describeAuditLog,
   describeObjectStore,
   describeLedgerEntries,
