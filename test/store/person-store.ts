@@ -82,7 +82,7 @@ export function describePersonStore(newEngine: NewEngine): void {
       for (const id of ['acme', 'other']) {
         if (!keys.workspace(id)) await keys.addWorkspace(makeWorkspace(id));
       }
-      const member = { email: 'ADA@example.com', name: 'Ada', createdAt: 1 };
+      const member = { email: 'ADA@example.com', name: 'Ada', createdAt: 1, version: 1 };
       await members.add({ ...member, id: 'mem_2', workspaceId: 'other', role: 'viewer' }, event);
       await members.add({ ...member, id: 'mem_1', workspaceId: 'acme', role: 'owner' }, event);
       expect(await people.memberships('ada@example.com')).toEqual([
