@@ -124,7 +124,7 @@ async function seed(options: SeedOptions, context: CliContext): Promise<ExitCode
   }
 }
 
-/** Invented calls between real ones could never be told apart, nor taken away: the ledger only grows. */
+/** Invented calls cannot be separated from real ones later, and the ledger is append-only. */
 async function refuseUsed({ ledger }: Store, workspaceId: string): Promise<void> {
   const { items } = await ledger.calls({ workspaceId, limit: 1 });
   if (items.length === 0) return;
