@@ -16,8 +16,7 @@ import { bootstrap } from './control-api/bootstrap.ts';
 import { needsDemo } from './catalog/demo-address.ts';
 import type { Config } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
-import { makeAdminAuthentication } from './control-api/authenticate-admin.ts';
-import { makeControlOperations } from './control-api/operations.ts';
+import { makeControl, type Control } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
@@ -30,11 +29,11 @@ import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { IdentifyActor } from './http/serve-operation.ts';
 import type { FinishedCall } from './http/track-request.ts';
 import { serveHttp } from './http/server.ts';
 import { makeLiveConfig, type LiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/metering.ts';
+import { watchReconciliation } from './metering/watch-reconciliation.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
@@ -45,6 +44,7 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
+import { watchHealth } from './providers/watch-health.ts';
 import type { Warming } from './contract/warm-up.ts';
 
 /** The options of a gateway. */
@@ -72,6 +72,8 @@ export interface App {
   /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
   readonly warming: Warming;
+  /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
+  readonly firstLoginUrl: Control['firstLoginUrl'];
   /**
    * Stops accepting, waits for running calls up to the grace, settles them, and closes. Without an argument it uses the delay and
    * the grace of the settings.
@@ -97,13 +99,13 @@ async function openMetering(options: AppOptions) {
   const live = makeLiveConfig(first, demo?.url ?? null);
   const { catalog } = live;
   const store = await openStore({ database: first.storage.database, clock, log });
-  const { ledger } = store;
+  const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
   followMoves(store, metering, log);
-  return { demo, live, store, metrics, metering };
+  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
 }
 
 interface FileParts {
@@ -129,13 +131,13 @@ async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live,
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const { demo, live, store, metrics, metering } = await openMetering(options);
-  const { catalog, config } = live;
-  const { keys, members, ledger, audit, objects } = store;
+  const { demo, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
+  const { config } = live;
+  const { keys, ledger, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
 
-  const upstreams = makeUpstreams(clock);
+  const upstreams = watchHealth(makeUpstreams(clock), clock.now);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
   const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
@@ -145,20 +147,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
+  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
+  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, clock, log }),
-    control: {
-      handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
-      identifyActor: identifyActor(first, keys),
-    },
-    origin,
+    gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
+    control,
+    ...{ origin, publicUrl: () => config().server.publicUrl },
     ready: () => !draining && trouble() === null,
     trouble,
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst: options.warmsFirst ?? false,
     openCalls: metering.openHolds,
     ...bodyRules(() => config().limits),
-    observe: (call) => observeCall(call, metrics, log),
+    observe: observing(control, metrics, log),
     newRequestId,
     clock,
     log,
@@ -176,35 +177,41 @@ export async function startApp(options: AppOptions): Promise<App> {
       return setUp();
     },
     warming: application.warming,
+    firstLoginUrl: control.firstLoginUrl,
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
+      await control.close();
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
 }
+
+/** Returns the address of a server as programs on its machine reach it, also if it listens on every address. */
+const onThisMachine = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
 
 /** @throws {StoreError} if the configured storage cannot be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
-/** Identifies the caller of the control API by the administrator key. */
-function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor {
-  const authenticateAdmin = makeAdminAuthentication(adminKey, keys);
-  return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
-}
-
 /** The handlers of Spec A and Spec B, and the checks before them. */
-function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
+function gatewayServing(
+  services: Api,
+  deps: Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'>,
+): GatewayServing {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
-    authenticate: (request) => authenticate(request, { ...deps, firstUses }),
+    authenticate: (request) => {
+      const caller = authenticate(request, { ...deps, firstUses });
+      deps.noteClient(caller.keyId, request.rawHeaders);
+      return caller;
+    },
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,
@@ -240,8 +247,9 @@ async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promi
 }
 
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
-function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
+const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
   metrics?.observe(call);
+  control.observe(call);
   const { requestId, traceId, operation, unserved, status, milliseconds } = call;
   log.info('call', {
     requestId,
@@ -251,4 +259,4 @@ function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): voi
     status,
     milliseconds: Math.round(milliseconds),
   });
-}
+};

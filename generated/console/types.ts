@@ -1,5 +1,437 @@
 // Generated from specs/ by `npm run generate`. Do not edit.
 export interface paths {
+    "/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ways to sign in
+         * @description The identity providers that this server is configured with, for the buttons of the sign-in page.
+         */
+        get: operations["listSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Your own sessions that have not ended, the newest first.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description Starts a session and sets its cookie. A person with a second factor gets 401 `totp_required` until `totp` is sent
+         *     along. After five wrong passwords every further attempt is answered 403 `sign_in_delayed` for a time that doubles,
+         *     up to 15 minutes; `retry-after` gives the seconds.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a one-time link
+         * @description Starts a session from the token of a link that `diglot login-link` or an operator made. A link ends with its first
+         *     use, and after 15 minutes. The address that people open is `/console/sign-in#link=<token>`: the token stays in the
+         *     browser until this request sends it.
+         */
+        post: operations["signInByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start signing in with a passkey
+         * @description Gives the options for `navigator.credentials.get()`. They are good for five minutes and for one answer.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Starts a session from what `navigator.credentials.get()` gave. No second factor is asked for: a passkey is two.
+         */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start signing in with an identity provider
+         * @description For a link of the sign-in page, not for `fetch`: sends the browser to the provider (OpenID Connect, authorization
+         *     code with PKCE). The provider is looked up at first use, and again at each try while it does not answer.
+         */
+        get: operations["startOidcSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/oidc/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish signing in with an identity provider
+         * @description Where the provider sends the browser back. Starts a session for the person with the verified e-mail address that the
+         *     provider names, and goes on to `/console/`. A failure goes to `/console/sign-in?error=<code>`. A person who is a
+         *     member of no workspace and no operator is refused.
+         */
+        get: operations["finishOidcSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Ends one of your own sessions at once.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the present session
+         * @description Who is signed in, in which workspaces and roles. 401 when nobody is.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the present session and clears its cookie.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your name
+         * @description Changes your own name. An e-mail address is changed by an operator: memberships go by it.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/person/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your password
+         * @description Sets the first password, or another one in place of `current_password`. All your other sessions end. At least 8
+         *     characters, at most 1,024; passwords that are among the most used are refused.
+         */
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a second factor
+         * @description Gives a new secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It is asked for from the moment
+         *     that `confirm` has seen a code of it.
+         */
+        post: operations["startTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor
+         * @description Turns the second factor on, with a code of the app. All your other sessions end.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * @description Turns it off, with a code of the app. Without the app, an operator gives you a one-time link and turns it off.
+         */
+        post: operations["removeTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passkeys
+         * @description Your own passkeys, the newest first.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Keeps what `navigator.credentials.create()` gave.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start adding a passkey
+         * @description Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/person/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description It lets nobody in any more.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Everybody who can sign in, in the order in which they were added.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        /**
+         * Add a person
+         * @description Adds somebody who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
+         *     a login link or an identity provider.
+         */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person
+         * @description Returns the person.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a person
+         * @description Changes name, e-mail address, whether the person is an operator, and whether it is disabled. Disabling ends every
+         *     session of the person within a second. `totp: false` turns the second factor off. The last operator stays one (409).
+         */
+        patch: operations["changePerson"];
+        trace?: never;
+    };
+    "/login-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a login link
+         * @description Makes a link that signs a person in once, within 15 minutes. Without `email` it is for the first operator, who is
+         *     added when there is none. Unless `loopback_only` is false, it works only from the machine that the server runs on.
+         */
+        post: operations["createLoginLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces": {
         parameters: {
             query?: never;
@@ -100,6 +532,47 @@ export interface paths {
          * @description Changes name or role. The last owner keeps its role (409): make another member owner first.
          */
         patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of a workspace
+         * @description What the first page shows: the balance and how long it lasts, today so far beside the same part of yesterday, how
+         *     many calls failed, and when the last one was. Days begin in the workspace's zone.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the set-up list of a workspace
+         * @description What a new workspace still needs. Steps are done when the server has seen them happen; nobody ticks them by hand.
+         */
+        get: operations["getChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/workspaces/{workspace_id}/limits": {
@@ -218,6 +691,137 @@ export interface paths {
          * @description Lists grants, top-ups, refunds, adjustments and expiries, newest first. To see charges, list calls.
          */
         get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the statement of a workspace
+         * @description Entries of the ledger and the charges of each day, in the order of time, each with the balance after it. The balance
+         *     before the range is `opening_balance`. Days begin in the zone.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/statement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the statement as CSV
+         * @description The same statement as a file, streamed. Columns: `at`, `kind`, `amount`, `balance_after`, `calls`, `reason`,
+         *     `actor`, `entry_id`, `call_id`. The form is that of the usage export.
+         */
+        get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description In the order in which they were made.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Tells an e-mail address or a webhook when a share of a limit is used. Each threshold is told once in each window of
+         *     the limit. The secret that signs the messages of a webhook is in this answer alone.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an alert
+         * @description Removes it, and what was still to be delivered of it.
+         */
+        delete: operations["removeAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an alert
+         * @description Changes the thresholds, or turns it on and off.
+         */
+        patch: operations["updateAlert"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts/{alert_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message that says that it is a test, and answers how that went.
+         */
+        post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What alerts have sent, and what waits to be sent again; newest first.
+         */
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -474,6 +1078,9 @@ export interface paths {
          * @description Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
          *     `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
          *     `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
+         *
+         *     With `format=focus` each call is one charge of FOCUS 1.2. Amounts are credits: `PricingCurrency` is `credits`, and
+         *     `BillingCurrency` is `XXX`, the ISO 4217 code for no currency. Names of our own begin with `x_`.
          */
         get: operations["exportCalls"];
         put?: never;
@@ -567,6 +1174,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what this server is
+         * @description Its version and the base addresses that clients are given.
+         */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the server
+         * @description For the operator: version, database, instances, the last reconciliation of the books, and the last errors.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -576,12 +1223,54 @@ export interface components {
             name: components["schemas"]["MemberName"];
             role: components["schemas"]["MemberRole"];
         };
+        AddPasskey: {
+            challenge_id: string;
+            /** @description What to recognise it by, such as the device. */
+            name: components["schemas"]["MemberName"];
+            credential: components["schemas"]["PasskeyAnswer"];
+        };
         AdjustCredits: {
             /** @description Added to the balance, or taken from it when negative. Not 0. */
             amount: components["schemas"]["Credits"];
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
         };
+        Alert: {
+            /** @constant */
+            object: "alert";
+            /** @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            workspace_id: string;
+            limit: components["schemas"]["AlertLimit"];
+            /** @description The key whose limit it is; null for the limits of the workspace. */
+            key_id: string | null;
+            thresholds: components["schemas"]["Thresholds"];
+            channel: components["schemas"]["AlertChannel"];
+            target: components["schemas"]["AlertTarget"];
+            enabled: boolean;
+            created_at: components["schemas"]["Instant"];
+            last_delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** @enum {string} */
+        AlertChannel: "email" | "webhook";
+        /**
+         * @description The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
+         *     name that `GET /workspaces/{workspace_id}/limits` lists.
+         * @enum {string}
+         */
+        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total";
+        AlertList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Alert"][];
+        };
+        /**
+         * @description An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
+         *     link-local address, unless the operator lists it; redirects are not followed.
+         * @example ops@example.com
+         * @example https://hooks.example.com/diglot
+         */
+        AlertTarget: string;
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -589,11 +1278,15 @@ export interface components {
             seq: number;
             at: components["schemas"]["Instant"];
             /**
+             * @description Id of the person who did it; `admin` for the administrator key, `bootstrap` and `system` for the server itself.
+             * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
              * @example admin
              * @example bootstrap
              * @example system
              */
             actor: string;
+            /** @description E-mail address that the person has now; null for no person. */
+            actor_name: string | null;
             /** @example key.issue */
             action: string;
             /**
@@ -697,6 +1390,27 @@ export interface components {
              */
             amount: string;
         };
+        Checklist: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ChecklistStep"][];
+        };
+        ChecklistStep: {
+            /**
+             * @description `key`: there is an active key. `first_call`: a call was charged. `limit`: a key has a spending limit, or the plan a
+             *     monthly allocation. `alert`: an alert is on.
+             */
+            step: string;
+            done: boolean;
+        };
+        CreateAlert: {
+            limit: components["schemas"]["AlertLimit"];
+            /** @description Required for the limits of a key. */
+            key_id?: string | null;
+            thresholds: components["schemas"]["Thresholds"];
+            channel: components["schemas"]["AlertChannel"];
+            target: components["schemas"]["AlertTarget"];
+        };
         CreateKey: {
             workspace_id: string;
             name: string;
@@ -708,6 +1422,17 @@ export interface components {
              */
             expires_at?: string | null;
         };
+        CreateLoginLink: {
+            email?: components["schemas"]["Email"];
+            /** @description True when absent. */
+            loopback_only?: boolean;
+        };
+        CreatePerson: {
+            email: components["schemas"]["Email"];
+            name: components["schemas"]["MemberName"];
+            /** @description False when absent. */
+            operator?: boolean;
+        };
         CreateWorkspace: {
             /** @description Your own short id; made when absent. It cannot be changed later. */
             id?: string;
@@ -717,11 +1442,63 @@ export interface components {
             /** @description IANA zone in which its days and months begin. UTC when absent. */
             time_zone?: components["schemas"]["TimeZone"];
         };
+        CreatedAlert: {
+            alert: components["schemas"]["Alert"];
+            /**
+             * @description What signs the messages of a webhook; null for e-mail. It is shown here and never again. Each message has
+             *     `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>`: HMAC-SHA-256 over `id.timestamp.body` with
+             *     the bytes that follow `whsec_` in Base64 (Standard Webhooks).
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string | null;
+        };
         /**
          * @description A decimal string of credits, exact to nine places.
          * @example 12.5
          */
         Credits: string;
+        DayFigures: {
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            calls: number;
+            /** @description Calls that were answered with a status of 400 or more. */
+            failed: number;
+            charge: components["schemas"]["Credits"];
+        };
+        Delivery: {
+            /** @constant */
+            object: "delivery";
+            /** @example dlv_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            alert_id: string;
+            /** @description Percent of the limit; null for a test message. */
+            threshold: number | null;
+            /** @description Beginning of the limit's day or month; null for a limit that never resets. */
+            window_start: components["schemas"]["Instant"] | null;
+            /** @description When the threshold was passed. */
+            used: components["schemas"]["Credits"];
+            limit: components["schemas"]["Credits"];
+            state: components["schemas"]["DeliveryState"];
+            attempts: number;
+            /** @description Why the last attempt failed, for example a status or that no connection was made; never the answer itself. */
+            problem: string | null;
+            created_at: components["schemas"]["Instant"];
+            delivered_at: components["schemas"]["Instant"] | null;
+            next_try_at: components["schemas"]["Instant"] | null;
+        };
+        DeliveryPage: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Delivery"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
+        };
+        /**
+         * @description `waiting`: it is sent, or sent again later. `delivered`: it was taken. `failed`: given up after a day.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
         Disagreement: {
             /** @description Whose books it concerns; null: no single account. */
             workspace_id: string | null;
@@ -745,6 +1522,15 @@ export interface components {
          *     when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
          */
         ExternalId: string;
+        /** @description What becomes of the limit if the subject goes on as in the last 7 days (or since its first call, if that is less). */
+        Forecast: {
+            /** @description What a day was charged on average. */
+            per_day: components["schemas"]["Credits"];
+            /** @description What is used when it resets; null for a limit that never resets. */
+            used_at_reset: components["schemas"]["Credits"] | null;
+            /** @description When nothing is left; null when that is not before it resets, or beyond ten years. */
+            reached_at: components["schemas"]["Instant"] | null;
+        };
         GrantCredits: {
             /** @description More than 0, at most 1000000000. */
             amount: components["schemas"]["PositiveCredits"];
@@ -758,6 +1544,12 @@ export interface components {
         };
         /** @enum {string} */
         GroupName: "workspace" | "key" | "model" | "product" | "operation" | "status";
+        Instance: {
+            id: string;
+            started_at: components["schemas"]["Instant"];
+            /** @description Whether it is the one that answers. */
+            current: boolean;
+        };
         /**
          * Format: date-time
          * @description RFC 3339, UTC.
@@ -780,6 +1572,11 @@ export interface components {
              * @example sk-dg-…k2Q9
              */
             display: string;
+            /**
+             * @description What the key may do, as one sentence in English.
+             * @example May call gpt-5* with chat and responses, up to 50 credits a day, until 20 February 2027.
+             */
+            summary: string;
             scope: components["schemas"]["Scope"];
             limits: components["schemas"]["KeyLimits"];
             state: components["schemas"]["KeyState"];
@@ -813,6 +1610,13 @@ export interface components {
             at: components["schemas"]["Instant"];
             model: string;
             call_id: string;
+            /**
+             * @description The program of the newest request, as its `User-Agent` begins; null when it sent none. It is noted within a minute,
+             *     and lost where the server stops before.
+             * @example OpenAI/Python 2.8.1
+             * @example claude-cli/2.0.44
+             */
+            client: string | null;
         };
         LedgerEntry: {
             /** @constant */
@@ -866,6 +1670,19 @@ export interface components {
             left: components["schemas"]["Credits"];
             /** @description When `used` starts again from 0; null for a limit that never resets. */
             resets_at: components["schemas"]["Instant"] | null;
+            forecast: components["schemas"]["Forecast"];
+        };
+        LoginLink: {
+            /** @constant */
+            object: "login_link";
+            /**
+             * @description The address to open.
+             * @example http://127.0.0.1:8585/console/sign-in#link=…
+             */
+            url: string;
+            person: components["schemas"]["Person"];
+            expires_at: components["schemas"]["Instant"];
+            loopback_only: boolean;
         };
         Member: {
             /** @constant */
@@ -896,6 +1713,11 @@ export interface components {
          * @enum {string}
          */
         MemberRole: "owner" | "admin" | "billing" | "developer" | "viewer";
+        Membership: {
+            workspace_id: string;
+            workspace_name: string;
+            role: components["schemas"]["MemberRole"];
+        };
         Model: {
             /** @constant */
             object: "model";
@@ -909,12 +1731,21 @@ export interface components {
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
             retired: boolean;
+            /** @description Whether its Product has no price in force although it is not free, so that its calls are refused. */
+            unpriced: boolean;
+            /** @description Whether the last attempt on every one of its providers failed to get an answer. False before the first. */
+            unreachable: boolean;
         };
         ModelList: {
             /** @constant */
             object: "list";
             data: components["schemas"]["Model"][];
         };
+        /**
+         * Format: password
+         * @description A new password, of 8 characters at least.
+         */
+        NewPassword: string;
         /** @enum {string} */
         OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive";
         /**
@@ -923,11 +1754,104 @@ export interface components {
          * @enum {string}
          */
         Outcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
+        Overview: {
+            /** @constant */
+            object: "overview";
+            workspace_id: string;
+            zone: components["schemas"]["TimeZone"];
+            balance: components["schemas"]["Balance"];
+            /** @description What a day was charged on average, over the last 7 days. */
+            per_day: components["schemas"]["Credits"];
+            /** @description When the balance is used up at that pace; null where nothing was charged, or beyond ten years. */
+            lasts_until: components["schemas"]["Instant"] | null;
+            today: components["schemas"]["DayFigures"];
+            /** @description Yesterday up to the same time of day, to the quarter of an hour. */
+            yesterday: components["schemas"]["DayFigures"];
+            /** @description Median over the newest 1,000 calls of the last 24 hours that had output; null when there was none. */
+            first_byte_milliseconds: number | null;
+            last_call_at: components["schemas"]["Instant"] | null;
+            /** @description Whether nothing but the built-in demo answers calls. */
+            demo_only: boolean;
+        };
+        Passkey: {
+            /** @constant */
+            object: "passkey";
+            /** @example pk_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            name: string;
+            created_at: components["schemas"]["Instant"];
+            last_used_at: components["schemas"]["Instant"] | null;
+        };
+        /** @description What `credential.toJSON()` gives. */
+        PasskeyAnswer: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                [key: string]: unknown;
+            };
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyChallenge: {
+            /** @description Goes back with the answer. */
+            challenge_id: string;
+            /**
+             * @description `PublicKeyCredentialRequestOptionsJSON` to sign in, `PublicKeyCredentialCreationOptionsJSON` to add a passkey
+             *     (WebAuthn Level 3), for `PublicKeyCredential.parseRequestOptionsFromJSON()` or `parseCreationOptionsFromJSON()`.
+             */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Passkey"][];
+        };
+        /**
+         * Format: password
+         * @description A password. Every character counts, spaces included.
+         */
+        Password: string;
         /**
          * @description Exact names, or `prefix*`. Null: no restriction. An entry that fits nothing of the configuration is refused (400), unless
          *     the key has it already: what the configuration loses later may stay.
          */
         Patterns: string[] | null;
+        Person: {
+            /** @constant */
+            object: "person";
+            /** @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            /**
+             * @description What memberships go by.
+             * @example ada@example.com
+             */
+            email: string;
+            name: string;
+            /** @description Whether the person runs this server and may do everything. */
+            operator: boolean;
+            /** @description Whether a password was set. */
+            has_password: boolean;
+            /** @description Whether a second factor is asked for. */
+            has_totp: boolean;
+            /** @description How many passkeys there are. */
+            passkeys: number;
+            /** @description A disabled person has no session and cannot sign in. */
+            disabled: boolean;
+            created_at: components["schemas"]["Instant"];
+            last_signed_in_at: components["schemas"]["Instant"] | null;
+        };
+        PersonList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Person"][];
+        };
         Plan: {
             /** @constant */
             object: "plan";
@@ -1011,6 +1935,10 @@ export interface components {
              * @example …k2Q9
              */
             credential: string | null;
+            /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
+            reachable: boolean | null;
+            last_answer_at: components["schemas"]["Instant"] | null;
+            last_failure_at: components["schemas"]["Instant"] | null;
         };
         ProviderList: {
             /** @constant */
@@ -1029,6 +1957,18 @@ export interface components {
         };
         /** @description Why, for whoever reads the ledger or the audit log later. */
         Reason: string;
+        RecentError: {
+            at: components["schemas"]["Instant"];
+            request_id: string;
+            /** @description Null for what is no operation. */
+            operation: string | null;
+            status: number;
+        };
+        Reconciliation: {
+            at: components["schemas"]["Instant"];
+            ok: boolean;
+            disagreements: number;
+        };
         RefundCall: {
             /** @description More than 0, and with earlier refunds of the call not more than its charge. When absent, all that is left of it. */
             amount?: components["schemas"]["PositiveCredits"];
@@ -1069,6 +2009,153 @@ export interface components {
             /** @description Networks that calls may come from, as CIDR blocks. */
             networks?: string[] | null;
         };
+        Server: {
+            /** @constant */
+            object: "server";
+            version: string;
+            /** @description What SDKs take as their base address. */
+            base_urls: {
+                /** @example https://models.example.com/v1 */
+                openai: string;
+                /** @example https://models.example.com */
+                anthropic: string;
+            };
+            /** @description Whether nothing but the built-in demo answers calls. */
+            demo_only: boolean;
+            /** @description Whether the server can send e-mail. */
+            mail: boolean;
+        };
+        Session: {
+            /** @constant */
+            object: "session";
+            /** @example ses_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            person: components["schemas"]["Person"];
+            /**
+             * @description The workspaces that the person is a member of. An operator may use every workspace, also those that are not here:
+             *     `GET /workspaces` lists what the caller may see.
+             */
+            memberships: components["schemas"]["Membership"][];
+            method: components["schemas"]["SignInMethod"];
+            created_at: components["schemas"]["Instant"];
+            /** @description When it ends unless it is used before then (12 hours), and at the latest 7 days after its beginning. */
+            expires_at: components["schemas"]["Instant"];
+        };
+        SessionInfo: {
+            /** @constant */
+            object: "session_info";
+            id: string;
+            method: components["schemas"]["SignInMethod"];
+            /** @description The browser as it names itself; null when it did not. */
+            client: string | null;
+            created_at: components["schemas"]["Instant"];
+            /** @description To the minute. */
+            last_used_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"];
+            /** @description Whether it is the session that asks. */
+            current: boolean;
+        };
+        SessionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["SessionInfo"][];
+        };
+        SetPassword: {
+            /** @description The present password. Required when there is one. */
+            current_password?: components["schemas"]["Password"];
+            new_password: components["schemas"]["NewPassword"];
+        };
+        SignIn: {
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["Password"];
+            totp?: components["schemas"]["Totp"];
+        };
+        SignInByLink: {
+            /** @description What follows `#link=` in the address of the link. */
+            token: string;
+        };
+        SignInByPasskey: {
+            challenge_id: string;
+            credential: components["schemas"]["PasskeyAnswer"];
+        };
+        /**
+         * @description How a session began.
+         * @enum {string}
+         */
+        SignInMethod: "password" | "link" | "passkey" | "oidc";
+        SignInMethods: {
+            /** @constant */
+            object: "sign_in_methods";
+            /** @description Identity providers; empty when there is none. */
+            providers: components["schemas"]["SignInProvider"][];
+        };
+        SignInProvider: {
+            /** @example google */
+            id: string;
+            /**
+             * @description For the button.
+             * @example Google
+             */
+            name: string;
+            /**
+             * @description Path that the button leads to.
+             * @example /console/api/sessions/oidc/google
+             */
+            url: string;
+        };
+        Statement: {
+            /** @constant */
+            object: "statement";
+            workspace_id: string;
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            zone: components["schemas"]["TimeZone"];
+            opening_balance: components["schemas"]["Credits"];
+            closing_balance: components["schemas"]["Credits"];
+            data: components["schemas"]["StatementLine"][];
+        };
+        /**
+         * @description A kind of ledger entry, or `charges` for all charges of a day.
+         * @enum {string}
+         */
+        StatementKind: "grant" | "topup" | "refund" | "adjust" | "expire" | "charges";
+        StatementLine: {
+            /** @description When it was booked; for charges, the end of the day or of the range. */
+            at: components["schemas"]["Instant"];
+            kind: components["schemas"]["StatementKind"];
+            /** @description What it adds to the balance; negative when it takes away. */
+            amount: components["schemas"]["Credits"];
+            balance_after: components["schemas"]["Credits"];
+            /** @description How many calls were charged; null for entries. */
+            calls: number | null;
+            reason: string | null;
+            actor: string | null;
+            entry_id: string | null;
+            call_id: string | null;
+        };
+        System: {
+            /** @constant */
+            object: "system";
+            version: string;
+            /** @example 26.10.0 */
+            node: string;
+            started_at: components["schemas"]["Instant"];
+            database: {
+                /** @example sqlite */
+                engine: string;
+                /** @enum {string} */
+                state: "ok" | "full" | "failed";
+                /** @description What is wrong; null when nothing is. */
+                message: string | null;
+            };
+            instances: components["schemas"]["Instance"][];
+            /** @description The last comparison of sums; null before the first. */
+            reconciliation: components["schemas"]["Reconciliation"] | null;
+            /** @description Calls under way on this instance. */
+            open_calls: number;
+            /** @description The last answers of this instance with a status of 500 or more, newest first. */
+            errors: components["schemas"]["RecentError"][];
+        };
         Target: {
             provider: string;
             /** @description Its name there; null: as the caller wrote it. */
@@ -1077,10 +2164,30 @@ export interface components {
             weight: number;
         };
         /**
+         * @description Percent of the limit.
+         * @example [
+         *       50,
+         *       75,
+         *       100
+         *     ]
+         */
+        Thresholds: number[];
+        /**
          * @description IANA name of a time zone.
          * @example Europe/Berlin
          */
         TimeZone: string;
+        /** @description The six digits that the authenticator app shows. */
+        Totp: string;
+        TotpCode: {
+            totp: components["schemas"]["Totp"];
+        };
+        TotpSetup: {
+            /** @description The secret in Base32, to type into the app. It is shown here and never again. */
+            secret: string;
+            /** @description The same as `otpauth://` address, for a QR code. */
+            uri: string;
+        };
         UnfreezeAccount: {
             reason: components["schemas"]["Reason"];
         };
@@ -1096,6 +2203,11 @@ export interface components {
         Units: {
             [key: string]: number;
         };
+        /** @description What is absent stays as it is. */
+        UpdateAlert: {
+            thresholds?: components["schemas"]["Thresholds"];
+            enabled?: boolean;
+        };
         /** @description What is absent stays as it is; `scope` and `limits` are replaced part by part. A change is effective with the next call. */
         UpdateKey: {
             name?: string;
@@ -1108,6 +2220,21 @@ export interface components {
         UpdateMember: {
             name?: components["schemas"]["MemberName"];
             role?: components["schemas"]["MemberRole"];
+        };
+        /** @description What is absent stays as it is. */
+        UpdatePerson: {
+            email?: components["schemas"]["Email"];
+            name?: components["schemas"]["MemberName"];
+            operator?: boolean;
+            disabled?: boolean;
+            /**
+             * @description Turns the second factor off.
+             * @constant
+             */
+            totp?: false;
+        };
+        UpdateSelf: {
+            name: components["schemas"]["MemberName"];
         };
         /** @description What is absent stays as it is. */
         UpdateWorkspace: {
@@ -1217,6 +2344,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+         *     (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+         */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/errors/forbidden",
+                 *       "title": "Forbidden",
+                 *       "status": 403,
+                 *       "detail": "Your role in workspace acme is viewer; this needs owner, admin or developer.",
+                 *       "code": "forbidden",
+                 *       "instance": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No such thing. */
         NotFound: {
             headers: {
@@ -1226,7 +2375,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No administrator key, or not this server's. */
+        /** @description Neither an administrator key of this server nor a session that goes on. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -1260,6 +2409,8 @@ export interface components {
         After: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
+        /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+        CallFileFormat: "calls" | "focus";
         /**
          * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
          *     list calls with `request_id`.
@@ -1331,11 +2482,729 @@ export interface components {
         Zone: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Where to go on. */
+        Location: string;
+        /**
+         * @description The session, for this host alone, out of reach of scripts.
+         * @example __Host-diglot=…; Path=/; HttpOnly; Secure; SameSite=Strict
+         */
+        SessionCookie: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    "set-cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInByLink"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    "set-cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInByPasskey"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            201: {
+                headers: {
+                    "set-cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    startOidcSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the identity provider in the configuration.
+                 * @example google
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider. */
+            302: {
+                headers: {
+                    location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    finishOidcSignIn: {
+        parameters: {
+            query?: {
+                /** @description The authorization code. */
+                code?: string;
+                /** @description What this server sent along. */
+                state?: string;
+                /** @description The issuer. */
+                iss?: string;
+                /** @description Why the provider refused. */
+                error?: string;
+                /** @description The same for people. */
+                error_description?: string;
+                /** @description A page about the refusal. */
+                error_uri?: string;
+                /** @description Not used. */
+                session_state?: string;
+                /** @description Not used. */
+                scope?: string;
+                /** @description Not used. */
+                authuser?: string;
+                /** @description Not used. */
+                hd?: string;
+                /** @description Not used. */
+                prompt?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the identity provider in the configuration.
+                 * @example google
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the console. */
+            302: {
+                headers: {
+                    location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the session (not its cookie).
+                 * @example ses_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSelf"];
+            };
+        };
+        responses: {
+            /** @description You. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPassword"];
+            };
+        };
+        responses: {
+            /** @description It is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    startTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSetup"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description You. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCode"];
+            };
+        };
+        responses: {
+            /** @description You. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskey"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the passkey.
+                 * @example pk_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePerson"];
+            };
+        };
+        responses: {
+            /** @description The new person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    changePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePerson"];
+            };
+        };
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createLoginLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLoginLink"];
+            };
+        };
+        responses: {
+            /** @description The link. It is shown here and never again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listWorkspaces: {
         parameters: {
             query?: never;
@@ -1356,6 +3225,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1391,6 +3261,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
         };
@@ -1421,6 +3292,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1460,6 +3332,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1490,6 +3363,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1531,6 +3405,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -1567,6 +3442,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1602,6 +3478,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -1647,8 +3524,71 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checklist"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1681,6 +3621,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1711,6 +3652,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1764,6 +3706,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -1817,6 +3760,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -1852,6 +3796,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1889,6 +3834,334 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts; never their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": "plan_month",
+                 *       "thresholds": [
+                 *         50,
+                 *         75,
+                 *         100
+                 *       ],
+                 *       "channel": "webhook",
+                 *       "target": "https://hooks.example.com/diglot"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAlert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    testAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it went. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only of this alert. */
+                alert_id?: string;
+                /** @description At most this many entries; 100 when absent. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1918,6 +4191,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1964,6 +4238,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -1994,6 +4269,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -2035,6 +4311,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -2070,6 +4347,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -2105,6 +4383,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -2128,6 +4407,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2150,6 +4430,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2172,6 +4453,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2194,6 +4476,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2250,6 +4533,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -2307,6 +4591,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -2362,6 +4647,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2394,6 +4680,8 @@ export interface operations {
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];
+                /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+                format?: components["parameters"]["CallFileFormat"];
             };
             header?: never;
             path?: never;
@@ -2412,6 +4700,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2442,6 +4731,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
@@ -2494,6 +4784,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
@@ -2518,6 +4809,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2548,6 +4840,53 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
         };
     };

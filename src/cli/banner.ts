@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
@@ -15,6 +14,8 @@ export interface BannerFacts {
   readonly configFile: string | null;
   readonly config: Config;
   readonly demoKey: Secret | null;
+  /** Signs the operator in once; null once a person has signed in. */
+  readonly loginUrl: string | null;
   /** The administrator key if it was created at this start, else null. */
   readonly newAdminKey: Secret | null;
   readonly notices: readonly string[];
@@ -45,6 +46,12 @@ function providersText(config: Config): string {
 const secretText = (secret: Secret, terminal: boolean): string =>
   terminal ? secret.reveal() : `…${secret.lastFour()}`;
 
+/** The way into the console: a link that works once, until the first person signs in, shown on a terminal only. */
+function consoleText({ url, loginUrl, terminal, program }: BannerFacts): string {
+  const link = terminal ? loginUrl : null;
+  return link === null ? `${url}/console/   sign in once: ${program} login-link` : `${link}   (once, for 15 minutes)`;
+}
+
 const checkCommand = ({ program, configFile }: BannerFacts): string =>
   configFile === null || configFile === usualFile ? `${program} check` : `${program} check ${quoted(configFile)}`;
 
@@ -69,6 +76,7 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     newAdminKey && ['Admin key', `${secretText(newAdminKey, terminal)}   stored in ${dataFolder}/admin-key`],
     metricsUrl === null ? null : ['Metrics', metricsUrl],
     ['Reference', `${facts.url}/docs`],
+    ['Console', consoleText(facts)],
   ];
   const head = [`Diglot ${facts.version}`, ...rows.flatMap((row) => (row ? [`  ${row[0].padEnd(10)} ${row[1]}`] : []))];
   const available = longestBanner - head.length - 1;
@@ -81,20 +89,6 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     ...(fits ? [] : [`  ! ${hidden} more notices: ${checkCommand(facts)}`]),
     `  Next: in another terminal, ${nextCommand(facts)}`,
   ];
-}
-
-/** The version in the nearest package.json above this file. */
-export function programVersion(): string {
-  let folder = new URL('./', import.meta.url);
-  for (let levels = 0; levels < 6; levels++, folder = new URL('..', folder)) {
-    try {
-      const { version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { version?: string };
-      if (version !== undefined) return version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
 }
 
 /** How this process was started. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
-import { programVersion } from './banner.ts';
+import { programVersion } from '../shared/program-version.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
 
 /** A command whose code is loaded only if it is chosen, so that every command starts quickly. */
@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'create, list, change, rotate and revoke keys',
     load: async () => (await import('./commands/keys.ts')).defineKeys,
   },
+  'login-link': {
+    summary: 'print a link that signs the operator, or another person, in to the console once',
+    load: async () => (await import('./commands/login-link.ts')).defineLoginLink,
+  },
   workspaces: {
     summary: 'create and list workspaces',
     load: async () => (await import('./commands/workspaces.ts')).defineWorkspaces,
@@ -67,6 +71,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   plans: {
     summary: 'list the plans',
     load: async () => (await import('./commands/plans.ts')).definePlans,
+  },
+  demo: {
+    summary: 'fill a workspace with invented usage, to look at',
+    load: async () => (await import('./commands/demo.ts')).defineDemo,
   },
   prices: {
     summary: 'print Products for a public price table',

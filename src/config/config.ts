@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { IdentityProvider } from '../identity/people/identity-providers.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 
@@ -31,9 +32,22 @@ export interface Config {
   };
   readonly limits: Limits;
   readonly catalog: Catalog;
+  /** Identity providers that people may sign in with. */
+  readonly identityProviders: readonly IdentityProvider[];
+  /** How e-mail is sent; null: not at all. */
+  readonly mail: MailSettings | null;
+  /** Private networks to which webhooks of alerts may go, as CIDR blocks. */
+  readonly alertNetworks: readonly string[];
   readonly bootstrap: Bootstrap;
   /** The administrator key of the control API; absent: the one in `<data>/admin-key`. */
   readonly adminKey?: Secret;
+}
+
+/** How e-mail is sent. */
+export interface MailSettings {
+  /** `smtp://user:password@host:port`, or `smtps://`. */
+  readonly smtp: Secret;
+  readonly from: string;
 }
 
 /** Bytes, seconds and days; positive integers. */

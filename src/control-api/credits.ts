@@ -78,7 +78,7 @@ const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
     answer(call, 200, writePage(page, writeEntry) satisfies Answers['LedgerPage']);
   };
 
-const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
+export const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
   object: 'balance',
   workspace_id: workspaceId,
   granted: formatCredits(balance.granted),

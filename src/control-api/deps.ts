@@ -2,31 +2,87 @@ import type { OperationId, Requests } from '../../generated/console/operations.t
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { KeyClients } from '../identity/key-clients.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
+import type { IdentityProviders } from '../identity/people/identity-providers.ts';
+import type { Passkeys } from '../identity/people/passkeys.ts';
+import type { PersonStore } from '../identity/people/person-store.ts';
+import type { SessionStore } from '../identity/people/session-store.ts';
+import type { SignIn } from '../identity/people/sign-in.ts';
+import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
+import type { Reconciliation } from '../metering/watch-reconciliation.ts';
 import type { MeteringService } from '../metering/metering.ts';
-import { replyJson, type Reply } from '../shared/reply.ts';
+import type { AlertStore } from '../notify/alert-store.ts';
+import type { Alerting } from '../notify/alerting.ts';
+import type { ServerState } from './reports/server-state.ts';
+import type { Principal } from './people/access.ts';
+import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
+
+/** When a provider last answered, and when it last did not. */
+export interface ProviderHealth {
+  readonly answeredAt: number | null;
+  readonly failedAt: number | null;
+}
 
 /** Dependencies of the control API. */
 export interface ControlDeps {
   readonly keys: KeyStore;
+  readonly keyClients: Pick<KeyClients, 'read'>;
   readonly members: MemberStore;
+  readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly signIn: SignIn;
+  readonly signInDelay: SignInDelay;
+  readonly passkeys: Passkeys;
+  readonly identityProviders: IdentityProviders;
+  /** What this instance knows of itself. */
+  readonly state: ServerState;
+  readonly storeHealth: () => StoreHealth;
+  /** Whether nothing but the built-in demo answers calls. */
+  readonly demoOnly: () => boolean;
+  readonly sendsMail: () => boolean;
+  /** What links in answers start with. */
+  readonly origin: () => string;
+  /** The address of this server on its own machine. */
+  readonly localOrigin: () => string;
   readonly ledger: Ledger;
-  readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone'>;
+  readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone' | 'openHolds'>;
+  /** The last comparison of the sums of the ledger; null before the first. */
+  readonly lastReconciliation: () => Reconciliation | null;
+  readonly alerts: AlertStore;
+  readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;
+  /** How a provider did when it was last called. Epoch milliseconds; null: never. */
+  readonly providerHealth: (providerId: string) => ProviderHealth;
   /** The live catalogue. */
   readonly catalog: () => Catalog;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
 }
 
+/** Where a request comes from, and by which program. */
+interface Sender {
+  readonly remoteAddress: string | undefined;
+  /** Whether a proxy has passed it on. */
+  readonly forwarded: boolean;
+  /** `User-Agent`; null when it sent none. */
+  readonly client: string | null;
+  /** `Cookie`; null when it sent none. */
+  readonly cookie: string | null;
+}
+
 /** A call of the control API, in addition to its parameters, query and body (`Requests[Id]`). */
 export interface ControlCall {
   readonly requestId: string;
-  /** The actor for the audit log and the ledger, for example `admin`. */
+  readonly principal: Principal;
+  /** The same as the audit log and the ledger name them: `admin`, or the id of a person. */
   readonly actor: string;
+  /** What the request says of its sender. */
+  readonly sender: Sender;
   /** The header `Idempotency-Key`; null if it was not sent. */
   readonly idempotencyKey: string | null;
   readonly reply: Reply;
@@ -43,10 +99,33 @@ export type Answers = components['schemas'];
 /** Answers of the control API contain secrets and balances, so caches must not store them. */
 export const noStore = { 'cache-control': 'no-store' } as const;
 
-/** Sends a JSON answer. */
-export function answer(call: Pick<ControlCall, 'reply'>, status: number, value: object): void {
-  replyJson(call.reply, { status, headers: noStore }, value);
+/** A whole answer in JSON. */
+export function answer(call: Pick<ControlCall, 'reply'>, head: number | AnswerHead, value: object): void {
+  const { status, setCookie }: AnswerHead = typeof head === 'number' ? { status: head } : head;
+  replyJson(call.reply, { status, headers: headersWith(setCookie) }, value);
 }
+
+/** What an answer is, apart from its value. */
+interface AnswerHead {
+  readonly status: number;
+  /** A cookie to set. */
+  readonly setCookie?: string;
+}
+
+/** An answer that says no more than that it is done. */
+export function answerNothing(call: Pick<ControlCall, 'reply'>, setCookie?: string): void {
+  call.reply.head(204, headersWith(setCookie));
+  call.reply.end();
+}
+
+/** Sends the browser on. */
+export function redirect(call: Pick<ControlCall, 'reply'>, location: string, setCookie?: string): void {
+  call.reply.head(302, { ...headersWith(setCookie), location, 'content-length': '0' });
+  call.reply.end();
+}
+
+const headersWith = (setCookie: string | undefined): ReplyHeaders =>
+  setCookie === undefined ? noStore : { ...noStore, 'set-cookie': setCookie };
 
 /** The handlers of some operations. */
 export type ControlHandlers<Id extends OperationId> = {

@@ -2,6 +2,7 @@ import { overlap, type Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
 import type { Some } from '../identity/check-key-terms.ts';
+import { describeKeyTerms } from '../identity/describe-key-terms.ts';
 import { describeKey } from '../identity/key-format.ts';
 import type { KeyRecord } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
@@ -17,15 +18,18 @@ interface KeyContext {
   readonly now: number;
   /** The latest charged call of the key; undefined if there is none. */
   readonly use: KeyUse | undefined;
+  /** The program that used it last; absent when none is known. */
+  readonly client?: string | undefined;
 }
 
 /** Formats a key. The result contains no secret. */
-export const writeKey = (key: KeyRecord, { now, use }: KeyContext): Answers['Key'] => ({
+export const writeKey = (key: KeyRecord, { now, use, client }: KeyContext): Answers['Key'] => ({
   object: 'key',
   id: key.id,
   workspace_id: key.workspaceId,
   name: key.name,
   display: describeKey(key),
+  summary: describeKeyTerms(key),
   scope: writeScope(key.scope),
   limits: writeLimits(key.limits),
   state: keyState(key, now),
@@ -33,7 +37,9 @@ export const writeKey = (key: KeyRecord, { now, use }: KeyContext): Answers['Key
   expires_at: writeOptionalInstant(key.expiresAt),
   revoked_at: writeOptionalInstant(key.revokedAt),
   ...writeReplaced(key, now),
-  last_used: use ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId } : null,
+  last_used: use
+    ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId, client: client ?? null }
+    : null,
 });
 
 /** The state of a key. Revocation takes precedence over expiry. */

@@ -1,48 +1,65 @@
 import { unlimited } from '../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
-import { formatCredits } from '../shared/money.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
-import { findKey } from './keys.ts';
+import { findKey, unknownKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { writeOptionalInstant } from './instant.ts';
 import { keyState } from './key-view.ts';
+import { readPace, writeForecast } from './reports/forecast.ts';
 
 type Limit = Answers['LimitState'];
 
 /** `GET /workspaces/{workspace_id}/limits` */
 const listLimits: ControlHandler<'listLimits'> =
-  ({ keys, metering, catalog, clock }) =>
+  ({ keys, ledger, metering, catalog, clock }) =>
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
     const ofKey = async (key: Pick<KeyRecord, 'id' | 'limits'>): Promise<readonly LimitBalance[]> =>
       metering.limits({ keyId: key.id, workspaceId, planId, timeZone, limits: key.limits });
-    const active = keys.listKeys(workspaceId).filter((key) => keyState(key, clock.now()) === 'active');
+    const now = clock.now();
+    const pace = await readPace(ledger, workspaceId, now);
+    const active = keys.listKeys(workspaceId).filter((key) => keyState(key, now) === 'active');
     const ofActive = await Promise.all(active.map(async (key) => ({ key, balances: await ofKey(key) })));
     const data = [
-      balanceLimit(workspace, await metering.balance(workspaceId)),
+      balanceLimit(workspace, await metering.balance(workspaceId), { perDay: pace.workspace, now }),
       ...(await ofKey({ id: '', limits: unlimited })).flatMap((balance) =>
         balance.subject === 'plan'
-          ? writeLimit(balance, { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name })
+          ? writeLimit(
+              balance,
+              { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name },
+              { perDay: pace.workspace, now },
+            )
           : [],
       ),
       ...ofActive.flatMap(({ key, balances }) =>
         balances.flatMap((balance) =>
           balance.subject === 'key'
-            ? writeLimit(balance, { subject: 'key', subject_id: key.id, subject_name: key.name })
+            ? writeLimit(
+                balance,
+                { subject: 'key', subject_id: key.id, subject_name: key.name },
+                { perDay: pace.key(key.id), now },
+              )
             : [],
         ),
       ),
     ];
     const { key_id: keyId } = call.query;
-    if (keyId !== undefined) findKey(keys, keyId);
+    if (keyId !== undefined && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
     const facts = data.filter((limit) => keyId === undefined || limit.subject_id === keyId);
     const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
     answer(call, 200, { object: 'list', data: facts, missing_plan_id: missing } satisfies Answers['LimitList']);
   };
 
-const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit => ({
+interface Course {
+  /** What a day was charged lately. */
+  readonly perDay: NanoCredits;
+  readonly now: number;
+}
+
+const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance, { perDay, now }: Course): Limit => ({
   object: 'limit',
   name: 'balance',
   subject: 'workspace',
@@ -53,14 +70,16 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit =>
   held: formatCredits(balance.held),
   left: formatCredits(balance.available > 0n ? balance.available : 0n),
   resets_at: null,
+  forecast: writeForecast({ perDay, used: balance.posted, left: balance.available, resetsAt: null }, now),
 });
 
 /** Formats a limit; empty if there is none. */
 function writeLimit(
   balance: LimitBalance,
   subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
+  { perDay, now }: Course,
 ): readonly Limit[] {
-  const { limit, used, held, window } = balance;
+  const { limit, used, held, window, resetsAt } = balance;
   if (limit === null) return [];
   const left = limit - used - held;
   return [
@@ -72,7 +91,8 @@ function writeLimit(
       used: formatCredits(used),
       held: formatCredits(held),
       left: formatCredits(left > 0n ? left : 0n),
-      resets_at: writeOptionalInstant(balance.resetsAt),
+      resets_at: writeOptionalInstant(resetsAt),
+      forecast: writeForecast({ perDay, used, left, resetsAt }, now),
     },
   ];
 }

@@ -1,6 +1,5 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { ControlCall } from './deps.ts';
 
 interface Change {
   /** For example `key.revoke`. */
@@ -14,7 +13,7 @@ interface Change {
 /** Makes the audit event of an administrator's action. It is written in one transaction with the change. */
 export const noteChange = (
   { clock }: { readonly clock: Clock },
-  call: Pick<ControlCall, 'actor' | 'requestId'>,
+  call: { readonly actor: string; readonly requestId: string | null },
   change: Change,
 ): AuditEvent => ({
   at: clock.now(),

@@ -1,17 +1,42 @@
-import type { OperationId } from '../../generated/console/operations.ts';
-import { makeWorkspaceOperations } from './workspaces.ts';
-import { makeMemberOperations } from './members.ts';
-import { makeKeyOperations } from './keys.ts';
-import { makeCreditOperations } from './credits.ts';
-import { makeCallOperations } from './calls.ts';
-import { makeUsageOperations } from './usage.ts';
-import { makeLimitOperations } from './limits.ts';
-import { makeCatalogOperations } from './catalog.ts';
+import { operations, type OperationId } from '../../generated/console/operations.ts';
+import type { ControlOperation } from '../../generated/operation-facts.ts';
+import type { LiveConfig } from '../config/live.ts';
+import { makeNetworkScope } from '../identity/network-scope.ts';
+import { makeAlerting } from '../notify/alerting.ts';
+import type { Provider } from '../catalog/catalog.ts';
+import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
+import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
+import { makePasskeys } from '../identity/people/passkeys.ts';
+import { momentOf } from '../identity/people/session-store.ts';
+import { makeSessions } from '../identity/people/sessions.ts';
+import { makeSignInDelay } from '../identity/people/sign-in-delay.ts';
+import { makeSignIn } from '../identity/people/sign-in.ts';
+import type { Log } from '../shared/log.ts';
+import { repeat } from '../shared/time/repeat.ts';
+import { makeAlertOperations } from './alerts.ts';
 import { makeAuditOperations } from './audit.ts';
-import type { ControlDeps, ControlHandlers } from './deps.ts';
+import { makeCallOperations } from './calls.ts';
+import { makeCatalogOperations } from './catalog.ts';
+import { makeCreditOperations } from './credits.ts';
+import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
+import { makeKeyOperations } from './keys.ts';
+import { makeLimitOperations } from './limits.ts';
+import { makeMemberOperations } from './members.ts';
+import { actorOf, checkAccess, type Principal } from './people/access.ts';
+import { makeAdminAuthentication } from './people/authenticate-admin.ts';
+import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
+import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
+import { makePersonOperations } from './people/person.ts';
+import { makeSessionOperations } from './people/sessions.ts';
+import { makeOverviewOperations } from './reports/overview.ts';
+import { makeServerState, type ObservedCall } from './reports/server-state.ts';
+import { makeServerOperations } from './reports/server.ts';
+import { makeStatementOperations } from './reports/statement.ts';
+import { makeUsageOperations } from './usage.ts';
+import { makeWorkspaceOperations } from './workspaces.ts';
 
 /** The handlers of all operations of the control API. A missing one does not compile. */
-export const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
+const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
   ...makeWorkspaceOperations(deps),
   ...makeMemberOperations(deps),
   ...makeKeyOperations(deps),
@@ -21,4 +46,156 @@ export const makeControlOperations = (deps: ControlDeps): ControlHandlers<Operat
   ...makeLimitOperations(deps),
   ...makeCatalogOperations(deps),
   ...makeAuditOperations(deps),
+  ...makeSessionOperations(deps),
+  ...makePersonOperations(deps),
+  ...makePeopleOperations(deps),
+  ...makeOverviewOperations(deps),
+  ...makeStatementOperations(deps),
+  ...makeServerOperations(deps),
+  ...makeAlertOperations(deps),
 });
+
+/** Parts that are the store's. */
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'audit';
+
+/** Parts that are made here. */
+type MadeHere =
+  | 'alerting'
+  | 'catalog'
+  | 'demoOnly'
+  | 'identityProviders'
+  | 'keyClients'
+  | 'passkeys'
+  | 'sendsMail'
+  | 'signIn'
+  | 'signInDelay'
+  | 'state'
+  | 'storeHealth';
+
+/** What the control API is made from. */
+interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
+  readonly store: Pick<ControlDeps, OfTheStore> & {
+    readonly keyClients: KeyClientStore;
+    readonly health: ControlDeps['storeHealth'];
+  };
+  /** Where the built-in demo runs; null: it does not. */
+  readonly demoUrl: string | null;
+  readonly live: LiveConfig;
+  readonly log: Log;
+}
+
+/** A request to the control API that the contract has let through. */
+export type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** A caller who was identified by the head of a request. */
+export interface Entered {
+  /** In whose name the memory of a body is counted. */
+  readonly actor: string;
+  /** Checks the role and answers. @throws {GatewayError} 403 `forbidden`; 404; what the operation throws */
+  readonly serve: (request: ControlRequest) => Promise<void>;
+}
+
+/** The control API: its operations, who may call them, and its background work. */
+export interface Control {
+  /**
+   * Who calls an operation, before a byte of the body is read.
+   *
+   * @throws {GatewayError} 401; 403 `cross_site`, `forbidden`
+   */
+  readonly enter: (head: ControlHead, operationId: string) => Promise<Entered>;
+  /** Notes how a call ended, of whatever document. */
+  readonly observe: (call: ObservedCall) => void;
+  /** Notes which program a key is used by. */
+  readonly noteClient: KeyClients['note'];
+  /** A login link for the operator, until the first person signs in; null afterwards. */
+  readonly firstLoginUrl: () => Promise<string | null>;
+  readonly close: () => Promise<void>;
+}
+
+/** How often what can wait is done, in milliseconds. */
+const sideWorkMilliseconds = 30_000;
+
+type AnyControlHandler = (call: unknown) => Promise<void>;
+
+/** What lets people in. */
+function makePeopleServices({ store, live, origin, clock, newId }: ControlParts) {
+  const { people, sessions: tickets } = store;
+  const sessions = makeSessions({ sessions: tickets, clock, newId });
+  const signInDelay = makeSignInDelay(clock);
+  const providers = () => live.config().identityProviders;
+  return {
+    sessionService: sessions,
+    signInDelay,
+    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, clock }),
+    passkeys: makePasskeys({ people, sessions: tickets, origin, clock }),
+    identityProviders: makeIdentityProviders({ providers, sessions: tickets, origin, clock }),
+  };
+}
+
+/** What the server says of itself. */
+function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
+  const isDemo = ({ baseUrl }: Provider): boolean => demoUrl !== null && baseUrl.startsWith(demoUrl);
+  return {
+    catalog: live.catalog,
+    state: makeServerState(clock),
+    storeHealth: store.health,
+    demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
+    sendsMail: () => live.config().mail !== null,
+  };
+}
+
+/** Makes the control API. */
+export function makeControl(parts: ControlParts): Control {
+  const { store, live, clock, log, origin } = parts;
+  const { people, sessions, keys, ledger } = store;
+  const keyClients = makeKeyClients(store.keyClients, clock, log);
+  const { sessionService, ...services } = makePeopleServices(parts);
+  const facts = makeServerFacts(parts);
+  const alerting = makeAlerting({
+    ...{ ...parts, ...store },
+    mail: () => live.config().mail,
+    webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
+  });
+  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting };
+  const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
+  const rules: Readonly<Record<string, ControlOperation>> = operations;
+  const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
+  const sideWork = async (): Promise<void> => {
+    const works = [keyClients.flush(), sessions.sweep(momentOf(clock.now())), alerting.run()];
+    for (const work of await Promise.allSettled(works)) {
+      if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
+    }
+  };
+  const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
+
+  const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
+    await checkAccess(principal, { rule, named: request }, { keys, ledger });
+    const handler = handlers[rule.id] as AnyControlHandler;
+    await handler({ ...request, principal, actor: actorOf(principal) });
+  };
+  return {
+    enter: async (head, operationId) => {
+      const rule = rules[operationId];
+      if (!rule || !(operationId in handlers)) throw new Error(`No handler for ${operationId}.`);
+      const principal = await authenticate(head, rule);
+      return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
+    },
+    observe: facts.state.observe,
+    noteClient: keyClients.note,
+    firstLoginUrl: async () => {
+      if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;
+      const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
+      return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
+    },
+    close: async () => {
+      await end();
+      // What cannot be written is logged there: it must not keep the rest from being closed.
+      await keyClients.flush();
+    },
+  };
+}

@@ -1,3 +1,5 @@
+import { signInCodes } from './sign-in-codes.ts';
+
 /** The meaning of an error code, for the people who receive it. Code is written between backticks. */
 export interface Explanation {
   /** What happened, for all cases of the code. The message of an error describes its own case. */
@@ -100,6 +102,7 @@ export const errorCodes = {
     remedy:
       'Read the message: if the key is known, it gives the reason. Otherwise check that the whole key was copied, or issue a new one.',
   },
+  ...signInCodes,
   out_of_scope: {
     ...denied,
     title: 'Out of scope',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { errorCodes } from '../errors/codes.ts';
+import { withConsoleLink } from '../errors/console-links.ts';
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -18,10 +19,18 @@ export interface Failed {
   readonly requestId: string;
 }
 
+interface AnswerParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The address that callers know this server by; null if none is configured. */
+  readonly publicUrl?: () => string | null;
+}
+
 /** Answers an error in the shape of the caller's spec. If the head has been sent already, closes the connection instead. */
-export function answerError(thrown: unknown, failed: Failed, { log, clock }: { log: Log; clock: Clock }): void {
+export function answerError(thrown: unknown, failed: Failed, { log, clock, publicUrl }: AnswerParts): void {
   const { request, response, surface, requestId } = failed;
-  const error = fromUnknown(thrown, requestId);
+  const found = fromUnknown(thrown, requestId);
+  const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
     // If the client has left, the error is a consequence of that, not a fault of the gateway.
     const write = response.destroyed ? log.debug : log.error;
@@ -45,7 +54,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
 }
 
 /** The error handler of the application. */
-export function reportError(deps: { log: Log; clock: Clock }): ErrorRequestHandler {
+export function reportError(deps: AnswerParts): ErrorRequestHandler {
   // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
   return (thrown: unknown, request, response, _next) => {
     const { call, headers } = request;

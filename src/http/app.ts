@@ -13,16 +13,12 @@ import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
 import { refuseUnsoundHead } from './check-head.ts';
+import type { Control } from '../control-api/operations.ts';
 import { allowOrigins } from './cors.ts';
 import { exact, operationRouter, type RoutedOperation } from './operation-router.ts';
+import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './public-pages.ts';
-import {
-  controlSteps,
-  gatewaySteps,
-  type AnyHandler,
-  type GatewayParts,
-  type IdentifyActor,
-} from './serve-operation.ts';
+import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import type { Handle, Messages } from './server.ts';
 import { speaksSpecB, trackRequest, type TrackingParts } from './track-request.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
@@ -44,9 +40,11 @@ export interface GatewayServing extends GatewayParts {
 interface Parts extends BodyParts, TrackingParts {
   readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayServing;
-  readonly control: { readonly handlers: Handlers; readonly identifyActor: IdentifyActor };
+  readonly control: Pick<Control, 'enter'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
+  /** The same as configured; null where it is not. */
+  readonly publicUrl?: () => string | null;
   readonly ready: () => boolean;
   /** If true, `/readyz` answers 503 until `warming.warm` has ended. */
   readonly warmsFirst: boolean;
@@ -92,6 +90,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     trackRequest(parts),
     allowOrigins(parts.corsOrigins),
     refuseUnsoundHead,
+    consolePages(consoleFolder),
     publicPages({ ...parts, documents: texts, docsFolder, ready }),
     chooseSpec(specRouters(parts, { contracts, control })),
     methodNotAllowed(paths),
@@ -122,14 +121,13 @@ function specRouters(parts: Parts, { contracts, control }: Documents) {
   const { specA, specB } = parts.gateway;
   const a = gatewayRouter(parts, { spec: 'a', operations: specAOperations, handlers: specA, contract: contracts.a });
   const b = gatewayRouter(parts, { spec: 'b', operations: specBOperations, handlers: specB, contract: contracts.b });
-  const { handlers, identifyActor } = parts.control;
-  const steps = controlSteps(identifyActor, parts);
+  const steps = controlSteps(parts.control.enter, parts);
   const console = operationRouter({
     ...parts,
     surface: 'console',
     operations: control,
     contract: contracts.console,
-    steps: ({ id }) => steps(handlerOf(handlers, id)),
+    steps: ({ id }) => steps(id),
   });
   const specAFirst = Router(exact)
     .use([...bases.a], a)
@@ -195,6 +193,7 @@ const controlRoutes = (document: Document): readonly RoutedOperation[] =>
     voice: false,
   }));
 
+const consoleFolder = new URL('../../dist/console/', import.meta.url);
 const docsFolder = new URL('../../dist/docs/', import.meta.url);
 
 function readDocuments() {

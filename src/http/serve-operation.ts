@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
-import type { ControlCall } from '../control-api/deps.ts';
+import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { CredentialRequest } from '../identity/key-format.ts';
 import type { ScopeRules } from '../identity/scope.ts';
@@ -171,34 +171,28 @@ async function endServed(served: Promise<void>, { request, stop, clock }: Served
   if (stop !== undefined && !request.complete) discardRest(request, clock);
 }
 
-/**
- * Returns the caller of the control API: the actor, as the audit log and the ledger name it.
- *
- * @throws {GatewayError} 401
- */
-export type IdentifyActor = (request: IncomingMessage) => string | Promise<string>;
-
-/** Makes the middleware for the operations of the control API. */
-export function controlSteps(identifyActor: IdentifyActor, { bodyBudget, clock }: ServingParts) {
-  const identify: RequestHandler = async (request, _response, next) => {
-    const { call } = request;
-    call.actor = await identifyActor(request);
-    call.memory = bodyBudget.open(call.actor);
-    next();
-  };
-  return (handler: AnyHandler): OperationSteps => {
-    const handle = handler as (call: unknown) => Promise<void>;
+/** How calls of the control API are served: `enter` says who calls, and checks the role once the body is known. */
+export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: ServingParts) {
+  return (operationId: string): OperationSteps => {
+    const identify: RequestHandler = async ({ call, rawHeaders, headers, method }, _response, next) => {
+      call.entered = await enter({ rawHeaders, headers, method }, operationId);
+      call.memory = bodyBudget.open(call.entered.actor);
+      next();
+    };
     const serve: RequestHandler = (request, response) => {
-      const { call, headers } = request;
-      const { requestId, params, query } = call;
+      const { call, headers, socket } = request;
+      const { requestId, params, query, entered } = call;
+      if (entered === null) throw new Error('Nobody has been identified.');
       const sent = headers['idempotency-key'];
-      const known: ControlCall = {
-        requestId,
-        actor: call.actor ?? '',
-        idempotencyKey: typeof sent === 'string' ? sent : null,
-        reply: makeReply(response, requestId, clock),
+      const sender = {
+        remoteAddress: socket.remoteAddress,
+        forwarded: headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined,
+        client: headers['user-agent'] ?? null,
+        cookie: headers['cookie'] ?? null,
       };
-      const served = handle({ ...known, params, query, body: takeBody(request) });
+      const idempotencyKey = typeof sent === 'string' ? sent : null;
+      const known = { requestId, idempotencyKey, sender, reply: makeReply(response, requestId, clock) };
+      const served = entered.serve({ ...known, params, query, body: takeBody(request) });
       return endServed(served, { request, stop: undefined, clock });
     };
     return { identify, authorise: [], serve: [serve] };

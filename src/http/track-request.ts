@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { OperationContract } from '../contract/contract.ts';
 import type { Query } from '../contract/query.ts';
 import type { Surface } from '../errors/shapes.ts';
+import type { Entered } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
@@ -74,7 +75,7 @@ export interface RequestState {
   /** The caller of Spec A or Spec B. */
   caller: Caller | null;
   /** The caller of the control API. */
-  actor: string | null;
+  entered: Entered | null;
   /** Its share of the memory for bodies. */
   memory: BodyShare | null;
   /** The limits of its body. */
@@ -147,7 +148,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       contract: null,
       params: {},
       caller: null,
-      actor: null,
+      entered: null,
       memory: null,
       bodyRules: null,
       contentType: request.headers['content-type'],

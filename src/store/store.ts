@@ -1,8 +1,12 @@
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { KeyClientStore } from '../identity/key-clients.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
+import type { PersonStore } from '../identity/people/person-store.ts';
+import type { SessionStore } from '../identity/people/session-store.ts';
 import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
+import type { AlertStore } from '../notify/alert-store.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -32,6 +36,10 @@ export interface Store {
   readonly changes: ChangeFeed;
   readonly keys: KeyStore;
   readonly members: MemberStore;
+  readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly keyClients: KeyClientStore;
+  readonly alerts: AlertStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;

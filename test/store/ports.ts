@@ -1,3 +1,6 @@
+import { describeAlertStore } from './alert-store.ts';
+import { describePersonStore } from './person-store.ts';
+import { describeSessionStore } from './session-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import type { NewEngine } from './engine.ts';
 import { describeKeyStore } from './key-store.ts';
@@ -11,6 +14,9 @@ import { describeObjectStore } from './object-store.ts';
 export const ports: readonly ((newEngine: NewEngine) => void)[] = [
   describeKeyStore,
   describeMemberStore,
+  describePersonStore,
+  describeSessionStore,
+  describeAlertStore,
   describeAuditLog,
   describeObjectStore,
   describeLedgerEntries,

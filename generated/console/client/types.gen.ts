@@ -10,6 +10,15 @@ export type AddMember = {
     role: MemberRole;
 };
 
+export type AddPasskey = {
+    challenge_id: string;
+    /**
+     * What to recognise it by, such as the device.
+     */
+    name: MemberName;
+    credential: PasskeyAnswer;
+};
+
 export type AdjustCredits = {
     /**
      * Added to the balance, or taken from it when negative. Not 0.
@@ -19,6 +28,44 @@ export type AdjustCredits = {
     external_id?: ExternalId;
 };
 
+export type Alert = {
+    object: 'alert';
+    id: string;
+    workspace_id: string;
+    limit: AlertLimit;
+    /**
+     * The key whose limit it is; null for the limits of the workspace.
+     */
+    key_id: string | null;
+    thresholds: Thresholds;
+    channel: AlertChannel;
+    target: AlertTarget;
+    enabled: boolean;
+    created_at: Instant;
+    last_delivery: Delivery | null;
+};
+
+export type AlertChannel = 'email' | 'webhook';
+
+/**
+ * The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
+ * name that `GET /workspaces/{workspace_id}/limits` lists.
+ *
+ */
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+
+export type AlertList = {
+    object: 'list';
+    data: Array<Alert>;
+};
+
+/**
+ * An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
+ * link-local address, unless the operator lists it; redirects are not followed.
+ *
+ */
+export type AlertTarget = string;
+
 export type AuditEntry = {
     object: 'audit_entry';
     /**
@@ -26,7 +73,14 @@ export type AuditEntry = {
      */
     seq: number;
     at: Instant;
+    /**
+     * Id of the person who did it; `admin` for the administrator key, `bootstrap` and `system` for the server itself.
+     */
     actor: string;
+    /**
+     * E-mail address that the person has now; null for no person.
+     */
+    actor_name: string | null;
     action: string;
     /**
      * What was acted on.
@@ -166,6 +220,32 @@ export type ChargeLine = {
     amount: string;
 };
 
+export type Checklist = {
+    object: 'list';
+    data: Array<ChecklistStep>;
+};
+
+export type ChecklistStep = {
+    /**
+     * `key`: there is an active key. `first_call`: a call was charged. `limit`: a key has a spending limit, or the plan a
+     * monthly allocation. `alert`: an alert is on.
+     *
+     */
+    step: string;
+    done: boolean;
+};
+
+export type CreateAlert = {
+    limit: AlertLimit;
+    /**
+     * Required for the limits of a key.
+     */
+    key_id?: string | null;
+    thresholds: Thresholds;
+    channel: AlertChannel;
+    target: AlertTarget;
+};
+
 export type CreateKey = {
     workspace_id: string;
     name: string;
@@ -175,6 +255,23 @@ export type CreateKey = {
      * Calls are refused from this instant on. Null or absent: never.
      */
     expires_at?: string | null;
+};
+
+export type CreateLoginLink = {
+    email?: Email;
+    /**
+     * True when absent.
+     */
+    loopback_only?: boolean;
+};
+
+export type CreatePerson = {
+    email: Email;
+    name: MemberName;
+    /**
+     * False when absent.
+     */
+    operator?: boolean;
 };
 
 export type CreateWorkspace = {
@@ -193,10 +290,75 @@ export type CreateWorkspace = {
     time_zone?: TimeZone;
 };
 
+export type CreatedAlert = {
+    alert: Alert;
+    /**
+     * What signs the messages of a webhook; null for e-mail. It is shown here and never again. Each message has
+     * `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>`: HMAC-SHA-256 over `id.timestamp.body` with
+     * the bytes that follow `whsec_` in Base64 (Standard Webhooks).
+     *
+     */
+    secret: string | null;
+};
+
 /**
  * A decimal string of credits, exact to nine places.
  */
 export type Credits = string;
+
+export type DayFigures = {
+    from: Instant;
+    to: Instant;
+    calls: number;
+    /**
+     * Calls that were answered with a status of 400 or more.
+     */
+    failed: number;
+    charge: Credits;
+};
+
+export type Delivery = {
+    object: 'delivery';
+    id: string;
+    alert_id: string;
+    /**
+     * Percent of the limit; null for a test message.
+     */
+    threshold: number | null;
+    /**
+     * Beginning of the limit's day or month; null for a limit that never resets.
+     */
+    window_start: Instant | null;
+    /**
+     * When the threshold was passed.
+     */
+    used: Credits;
+    limit: Credits;
+    state: DeliveryState;
+    attempts: number;
+    /**
+     * Why the last attempt failed, for example a status or that no connection was made; never the answer itself.
+     */
+    problem: string | null;
+    created_at: Instant;
+    delivered_at: Instant | null;
+    next_try_at: Instant | null;
+};
+
+export type DeliveryPage = {
+    object: 'list';
+    data: Array<Delivery>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
+};
+
+/**
+ * `waiting`: it is sent, or sent again later. `delivered`: it was taken. `failed`: given up after a day.
+ */
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 export type Disagreement = {
     /**
@@ -229,6 +391,24 @@ export type Email = string;
  */
 export type ExternalId = string;
 
+/**
+ * What becomes of the limit if the subject goes on as in the last 7 days (or since its first call, if that is less).
+ */
+export type Forecast = {
+    /**
+     * What a day was charged on average.
+     */
+    per_day: Credits;
+    /**
+     * What is used when it resets; null for a limit that never resets.
+     */
+    used_at_reset: Credits | null;
+    /**
+     * When nothing is left; null when that is not before it resets, or beyond ten years.
+     */
+    reached_at: Instant | null;
+};
+
 export type GrantCredits = {
     /**
      * More than 0, at most 1000000000.
@@ -243,6 +423,15 @@ export type GrantCredits = {
 };
 
 export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' | 'status';
+
+export type Instance = {
+    id: string;
+    started_at: Instant;
+    /**
+     * Whether it is the one that answers.
+     */
+    current: boolean;
+};
 
 /**
  * RFC 3339, UTC.
@@ -266,6 +455,10 @@ export type Key = {
      * What people recognise the secret by.
      */
     display: string;
+    /**
+     * What the key may do, as one sentence in English.
+     */
+    summary: string;
     scope: Scope;
     limits: KeyLimits;
     state: KeyState;
@@ -308,6 +501,12 @@ export type KeyUse = {
     at: Instant;
     model: string;
     call_id: string;
+    /**
+     * The program of the newest request, as its `User-Agent` begins; null when it sent none. It is noted within a minute,
+     * and lost where the server stops before.
+     *
+     */
+    client: string | null;
 };
 
 export type LedgerEntry = {
@@ -375,6 +574,18 @@ export type LimitState = {
      * When `used` starts again from 0; null for a limit that never resets.
      */
     resets_at: Instant | null;
+    forecast: Forecast;
+};
+
+export type LoginLink = {
+    object: 'login_link';
+    /**
+     * The address to open.
+     */
+    url: string;
+    person: Person;
+    expires_at: Instant;
+    loopback_only: boolean;
 };
 
 export type Member = {
@@ -408,6 +619,12 @@ export type MemberName = string;
  */
 export type MemberRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer';
 
+export type Membership = {
+    workspace_id: string;
+    workspace_name: string;
+    role: MemberRole;
+};
+
 export type Model = {
     object: 'model';
     /**
@@ -424,12 +641,25 @@ export type Model = {
     max_input_tokens?: number | null;
     max_output_tokens?: number | null;
     retired: boolean;
+    /**
+     * Whether its Product has no price in force although it is not free, so that its calls are refused.
+     */
+    unpriced: boolean;
+    /**
+     * Whether the last attempt on every one of its providers failed to get an answer. False before the first.
+     */
+    unreachable: boolean;
 };
 
 export type ModelList = {
     object: 'list';
     data: Array<Model>;
 };
+
+/**
+ * A new password, of 8 characters at least.
+ */
+export type NewPassword = string;
 
 export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive';
 
@@ -440,12 +670,127 @@ export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversati
  */
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
+export type Overview = {
+    object: 'overview';
+    workspace_id: string;
+    zone: TimeZone;
+    balance: Balance;
+    /**
+     * What a day was charged on average, over the last 7 days.
+     */
+    per_day: Credits;
+    /**
+     * When the balance is used up at that pace; null where nothing was charged, or beyond ten years.
+     */
+    lasts_until: Instant | null;
+    today: DayFigures;
+    /**
+     * Yesterday up to the same time of day, to the quarter of an hour.
+     */
+    yesterday: DayFigures;
+    /**
+     * Median over the newest 1,000 calls of the last 24 hours that had output; null when there was none.
+     */
+    first_byte_milliseconds: number | null;
+    last_call_at: Instant | null;
+    /**
+     * Whether nothing but the built-in demo answers calls.
+     */
+    demo_only: boolean;
+};
+
+export type Passkey = {
+    object: 'passkey';
+    id: string;
+    name: string;
+    created_at: Instant;
+    last_used_at: Instant | null;
+};
+
+/**
+ * What `credential.toJSON()` gives.
+ */
+export type PasskeyAnswer = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        [key: string]: unknown;
+    };
+    clientExtensionResults: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
+export type PasskeyChallenge = {
+    /**
+     * Goes back with the answer.
+     */
+    challenge_id: string;
+    /**
+     * `PublicKeyCredentialRequestOptionsJSON` to sign in, `PublicKeyCredentialCreationOptionsJSON` to add a passkey
+     * (WebAuthn Level 3), for `PublicKeyCredential.parseRequestOptionsFromJSON()` or `parseCreationOptionsFromJSON()`.
+     *
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeyList = {
+    object: 'list';
+    data: Array<Passkey>;
+};
+
+/**
+ * A password. Every character counts, spaces included.
+ */
+export type Password = string;
+
 /**
  * Exact names, or `prefix*`. Null: no restriction. An entry that fits nothing of the configuration is refused (400), unless
  * the key has it already: what the configuration loses later may stay.
  *
  */
 export type Patterns = Array<string> | null;
+
+export type Person = {
+    object: 'person';
+    id: string;
+    /**
+     * What memberships go by.
+     */
+    email: string;
+    name: string;
+    /**
+     * Whether the person runs this server and may do everything.
+     */
+    operator: boolean;
+    /**
+     * Whether a password was set.
+     */
+    has_password: boolean;
+    /**
+     * Whether a second factor is asked for.
+     */
+    has_totp: boolean;
+    /**
+     * How many passkeys there are.
+     */
+    passkeys: number;
+    /**
+     * A disabled person has no session and cannot sign in.
+     */
+    disabled: boolean;
+    created_at: Instant;
+    last_signed_in_at: Instant | null;
+};
+
+export type PersonList = {
+    object: 'list';
+    data: Array<Person>;
+};
 
 export type Plan = {
     object: 'plan';
@@ -549,6 +894,12 @@ export type Provider = {
      * The last four characters of its credential, never more; null when it has none.
      */
     credential: string | null;
+    /**
+     * Whether the last attempt of this instance got an answer, whatever its status; null before the first.
+     */
+    reachable: boolean | null;
+    last_answer_at: Instant | null;
+    last_failure_at: Instant | null;
 };
 
 export type ProviderList = {
@@ -569,6 +920,22 @@ export type Rate = {
  * Why, for whoever reads the ledger or the audit log later.
  */
 export type Reason = string;
+
+export type RecentError = {
+    at: Instant;
+    request_id: string;
+    /**
+     * Null for what is no operation.
+     */
+    operation: string | null;
+    status: number;
+};
+
+export type Reconciliation = {
+    at: Instant;
+    ok: boolean;
+    disagreements: number;
+};
 
 export type RefundCall = {
     /**
@@ -628,6 +995,185 @@ export type Scope = {
     networks?: Array<string> | null;
 };
 
+export type Server = {
+    object: 'server';
+    version: string;
+    /**
+     * What SDKs take as their base address.
+     */
+    base_urls: {
+        openai: string;
+        anthropic: string;
+    };
+    /**
+     * Whether nothing but the built-in demo answers calls.
+     */
+    demo_only: boolean;
+    /**
+     * Whether the server can send e-mail.
+     */
+    mail: boolean;
+};
+
+export type Session = {
+    object: 'session';
+    id: string;
+    person: Person;
+    /**
+     * The workspaces that the person is a member of. An operator may use every workspace, also those that are not here:
+     * `GET /workspaces` lists what the caller may see.
+     *
+     */
+    memberships: Array<Membership>;
+    method: SignInMethod;
+    created_at: Instant;
+    /**
+     * When it ends unless it is used before then (12 hours), and at the latest 7 days after its beginning.
+     */
+    expires_at: Instant;
+};
+
+export type SessionInfo = {
+    object: 'session_info';
+    id: string;
+    method: SignInMethod;
+    /**
+     * The browser as it names itself; null when it did not.
+     */
+    client: string | null;
+    created_at: Instant;
+    /**
+     * To the minute.
+     */
+    last_used_at: Instant;
+    expires_at: Instant;
+    /**
+     * Whether it is the session that asks.
+     */
+    current: boolean;
+};
+
+export type SessionList = {
+    object: 'list';
+    data: Array<SessionInfo>;
+};
+
+export type SetPassword = {
+    /**
+     * The present password. Required when there is one.
+     */
+    current_password?: Password;
+    new_password: NewPassword;
+};
+
+export type SignIn = {
+    email: Email;
+    password: Password;
+    totp?: Totp;
+};
+
+export type SignInByLink = {
+    /**
+     * What follows `#link=` in the address of the link.
+     */
+    token: string;
+};
+
+export type SignInByPasskey = {
+    challenge_id: string;
+    credential: PasskeyAnswer;
+};
+
+/**
+ * How a session began.
+ */
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
+
+export type SignInMethods = {
+    object: 'sign_in_methods';
+    /**
+     * Identity providers; empty when there is none.
+     */
+    providers: Array<SignInProvider>;
+};
+
+export type SignInProvider = {
+    id: string;
+    /**
+     * For the button.
+     */
+    name: string;
+    /**
+     * Path that the button leads to.
+     */
+    url: string;
+};
+
+export type Statement = {
+    object: 'statement';
+    workspace_id: string;
+    from: Instant;
+    to: Instant;
+    zone: TimeZone;
+    opening_balance: Credits;
+    closing_balance: Credits;
+    data: Array<StatementLine>;
+};
+
+/**
+ * A kind of ledger entry, or `charges` for all charges of a day.
+ */
+export type StatementKind = 'grant' | 'topup' | 'refund' | 'adjust' | 'expire' | 'charges';
+
+export type StatementLine = {
+    /**
+     * When it was booked; for charges, the end of the day or of the range.
+     */
+    at: Instant;
+    kind: StatementKind;
+    /**
+     * What it adds to the balance; negative when it takes away.
+     */
+    amount: Credits;
+    balance_after: Credits;
+    /**
+     * How many calls were charged; null for entries.
+     */
+    calls: number | null;
+    reason: string | null;
+    actor: string | null;
+    entry_id: string | null;
+    call_id: string | null;
+};
+
+export type System = {
+    object: 'system';
+    version: string;
+    node: string;
+    started_at: Instant;
+    database: {
+        engine: string;
+        state: 'ok' | 'full' | 'failed';
+        /**
+         * What is wrong; null when nothing is.
+         */
+        message: string | null;
+    };
+    instances: Array<Instance>;
+    /**
+     * The last comparison of sums; null before the first.
+     */
+    reconciliation: Reconciliation | null;
+    /**
+     * Calls under way on this instance.
+     */
+    open_calls: number;
+    /**
+     * The last answers of this instance with a status of 500 or more, newest first.
+     */
+    errors: Array<RecentError>;
+};
+
 export type Target = {
     provider: string;
     /**
@@ -639,9 +1185,34 @@ export type Target = {
 };
 
 /**
+ * Percent of the limit.
+ */
+export type Thresholds = Array<number>;
+
+/**
  * IANA name of a time zone.
  */
 export type TimeZone = string;
+
+/**
+ * The six digits that the authenticator app shows.
+ */
+export type Totp = string;
+
+export type TotpCode = {
+    totp: Totp;
+};
+
+export type TotpSetup = {
+    /**
+     * The secret in Base32, to type into the app. It is shown here and never again.
+     */
+    secret: string;
+    /**
+     * The same as `otpauth://` address, for a QR code.
+     */
+    uri: string;
+};
 
 export type UnfreezeAccount = {
     reason: Reason;
@@ -657,6 +1228,14 @@ export type UnitKind = string;
  */
 export type Units = {
     [key: string]: number;
+};
+
+/**
+ * What is absent stays as it is.
+ */
+export type UpdateAlert = {
+    thresholds?: Thresholds;
+    enabled?: boolean;
 };
 
 /**
@@ -676,6 +1255,24 @@ export type UpdateKey = {
 export type UpdateMember = {
     name?: MemberName;
     role?: MemberRole;
+};
+
+/**
+ * What is absent stays as it is.
+ */
+export type UpdatePerson = {
+    email?: Email;
+    name?: MemberName;
+    operator?: boolean;
+    disabled?: boolean;
+    /**
+     * Turns the second factor off.
+     */
+    totp?: false;
+};
+
+export type UpdateSelf = {
+    name: MemberName;
 };
 
 /**
@@ -783,6 +1380,12 @@ export type After = string;
 export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
 
 /**
+ * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+ *
+ */
+export type CallFileFormat = 'calls' | 'focus';
+
+/**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
  * list calls with `request_id`.
  *
@@ -886,6 +1489,1034 @@ export type WorkspaceId = string;
  */
 export type Zone = string;
 
+export type ListSignInMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sign-in-methods';
+};
+
+export type ListSignInMethodsErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListSignInMethodsError = ListSignInMethodsErrors[keyof ListSignInMethodsErrors];
+
+export type ListSignInMethodsResponses = {
+    /**
+     * The ways.
+     */
+    200: SignInMethods;
+};
+
+export type ListSignInMethodsResponse = ListSignInMethodsResponses[keyof ListSignInMethodsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Your sessions.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type SignInData = {
+    body: SignIn;
+    path?: never;
+    query?: never;
+    url: '/sessions';
+};
+
+export type SignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type SignInByLinkData = {
+    body: SignInByLink;
+    path?: never;
+    query?: never;
+    url: '/sessions/link';
+};
+
+export type SignInByLinkErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInByLinkError = SignInByLinkErrors[keyof SignInByLinkErrors];
+
+export type SignInByLinkResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInByLinkResponse = SignInByLinkResponses[keyof SignInByLinkResponses];
+
+export type StartPasskeySignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sessions/passkey/options';
+};
+
+export type StartPasskeySignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartPasskeySignInError = StartPasskeySignInErrors[keyof StartPasskeySignInErrors];
+
+export type StartPasskeySignInResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyChallenge;
+};
+
+export type StartPasskeySignInResponse = StartPasskeySignInResponses[keyof StartPasskeySignInResponses];
+
+export type SignInByPasskeyData = {
+    body: SignInByPasskey;
+    path?: never;
+    query?: never;
+    url: '/sessions/passkey';
+};
+
+export type SignInByPasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInByPasskeyError = SignInByPasskeyErrors[keyof SignInByPasskeyErrors];
+
+export type SignInByPasskeyResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInByPasskeyResponse = SignInByPasskeyResponses[keyof SignInByPasskeyResponses];
+
+export type StartOidcSignInData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the identity provider in the configuration.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/sessions/oidc/{provider}';
+};
+
+export type StartOidcSignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartOidcSignInError = StartOidcSignInErrors[keyof StartOidcSignInErrors];
+
+export type StartOidcSignInResponses = {
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartOidcSignInResponse = StartOidcSignInResponses[keyof StartOidcSignInResponses];
+
+export type FinishOidcSignInData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the identity provider in the configuration.
+         */
+        provider: string;
+    };
+    query?: {
+        /**
+         * The authorization code.
+         */
+        code?: string;
+        /**
+         * What this server sent along.
+         */
+        state?: string;
+        /**
+         * The issuer.
+         */
+        iss?: string;
+        /**
+         * Why the provider refused.
+         */
+        error?: string;
+        /**
+         * The same for people.
+         */
+        error_description?: string;
+        /**
+         * A page about the refusal.
+         */
+        error_uri?: string;
+        /**
+         * Not used.
+         */
+        session_state?: string;
+        /**
+         * Not used.
+         */
+        scope?: string;
+        /**
+         * Not used.
+         */
+        authuser?: string;
+        /**
+         * Not used.
+         */
+        hd?: string;
+        /**
+         * Not used.
+         */
+        prompt?: string;
+    };
+    url: '/sessions/oidc/{provider}/callback';
+};
+
+export type FinishOidcSignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type FinishOidcSignInError = FinishOidcSignInErrors[keyof FinishOidcSignInErrors];
+
+export type FinishOidcSignInResponses = {
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type FinishOidcSignInResponse = FinishOidcSignInResponses[keyof FinishOidcSignInResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the session (not its cookie).
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/sessions/{session_id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * It has ended.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session';
+};
+
+export type SignOutErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * Signed out.
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * The session.
+     */
+    200: Session;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type UpdatePersonData = {
+    body: UpdateSelf;
+    path?: never;
+    query?: never;
+    url: '/person';
+};
+
+export type UpdatePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type UpdatePersonError = UpdatePersonErrors[keyof UpdatePersonErrors];
+
+export type UpdatePersonResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type UpdatePersonResponse = UpdatePersonResponses[keyof UpdatePersonResponses];
+
+export type SetPasswordData = {
+    body: SetPassword;
+    path?: never;
+    query?: never;
+    url: '/person/password';
+};
+
+export type SetPasswordErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SetPasswordError = SetPasswordErrors[keyof SetPasswordErrors];
+
+export type SetPasswordResponses = {
+    /**
+     * It is set.
+     */
+    204: void;
+};
+
+export type SetPasswordResponse = SetPasswordResponses[keyof SetPasswordResponses];
+
+export type StartTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/totp';
+};
+
+export type StartTotpErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartTotpError = StartTotpErrors[keyof StartTotpErrors];
+
+export type StartTotpResponses = {
+    /**
+     * The secret.
+     */
+    201: TotpSetup;
+};
+
+export type StartTotpResponse = StartTotpResponses[keyof StartTotpResponses];
+
+export type ConfirmTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/person/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type RemoveTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/person/totp/remove';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * The passkeys.
+     */
+    200: PasskeyList;
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    201: Passkey;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type StartPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys/options';
+};
+
+export type StartPasskeyErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartPasskeyError = StartPasskeyErrors[keyof StartPasskeyErrors];
+
+export type StartPasskeyResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyChallenge;
+};
+
+export type StartPasskeyResponse = StartPasskeyResponses[keyof StartPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the passkey.
+         */
+        passkey_id: string;
+    };
+    query?: never;
+    url: '/person/passkeys/{passkey_id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * It is removed.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type ListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * The people.
+     */
+    200: PersonList;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
+export type CreatePersonData = {
+    body: CreatePerson;
+    path?: never;
+    query?: never;
+    url: '/people';
+};
+
+export type CreatePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreatePersonError = CreatePersonErrors[keyof CreatePersonErrors];
+
+export type CreatePersonResponses = {
+    /**
+     * The new person.
+     */
+    201: Person;
+};
+
+export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type GetPersonData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}';
+};
+
+export type GetPersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetPersonError = GetPersonErrors[keyof GetPersonErrors];
+
+export type GetPersonResponses = {
+    /**
+     * The person.
+     */
+    200: Person;
+};
+
+export type GetPersonResponse = GetPersonResponses[keyof GetPersonResponses];
+
+export type ChangePersonData = {
+    body: UpdatePerson;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}';
+};
+
+export type ChangePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ChangePersonError = ChangePersonErrors[keyof ChangePersonErrors];
+
+export type ChangePersonResponses = {
+    /**
+     * The person.
+     */
+    200: Person;
+};
+
+export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
+
+export type CreateLoginLinkData = {
+    body: CreateLoginLink;
+    path?: never;
+    query?: never;
+    url: '/login-links';
+};
+
+export type CreateLoginLinkErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreateLoginLinkError = CreateLoginLinkErrors[keyof CreateLoginLinkErrors];
+
+export type CreateLoginLinkResponses = {
+    /**
+     * The link. It is shown here and never again.
+     */
+    201: LoginLink;
+};
+
+export type CreateLoginLinkResponse = CreateLoginLinkResponses[keyof CreateLoginLinkResponses];
+
 export type ListWorkspacesData = {
     body?: never;
     path?: never;
@@ -899,9 +2530,15 @@ export type ListWorkspacesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -932,9 +2569,15 @@ export type CreateWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * It exists already with other content, or its state does not allow this.
      */
@@ -974,9 +2617,15 @@ export type GetWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1016,9 +2665,15 @@ export type UpdateWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1058,9 +2713,15 @@ export type ListMembersErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1100,9 +2761,15 @@ export type AddMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1150,9 +2817,15 @@ export type RemoveMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1200,9 +2873,15 @@ export type GetMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1246,9 +2925,15 @@ export type UpdateMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1274,6 +2959,102 @@ export type UpdateMemberResponses = {
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
 
+export type GetOverviewData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: Overview;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type GetChecklistData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/checklist';
+};
+
+export type GetChecklistErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetChecklistError = GetChecklistErrors[keyof GetChecklistErrors];
+
+export type GetChecklistResponses = {
+    /**
+     * The steps, in their order.
+     */
+    200: Checklist;
+};
+
+export type GetChecklistResponse = GetChecklistResponses[keyof GetChecklistResponses];
+
 export type ListLimitsData = {
     body?: never;
     path: {
@@ -1297,9 +3078,15 @@ export type ListLimitsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1339,9 +3126,15 @@ export type GetBalanceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1387,9 +3180,15 @@ export type GrantCreditsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1443,9 +3242,15 @@ export type AdjustCreditsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1493,9 +3298,15 @@ export type UnfreezeAccountErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1548,9 +3359,15 @@ export type ListLedgerEntriesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1571,6 +3388,445 @@ export type ListLedgerEntriesResponses = {
 };
 
 export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
+
+export type GetStatementData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+         * of the present month in the zone.
+         *
+         */
+        from?: string;
+        /**
+         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         */
+        to?: string;
+        /**
+         * IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+         */
+        zone?: string;
+    };
+    url: '/workspaces/{workspace_id}/statement';
+};
+
+export type GetStatementErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+
+export type GetStatementResponses = {
+    /**
+     * The statement.
+     */
+    200: Statement;
+};
+
+export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type ExportStatementData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+         * of the present month in the zone.
+         *
+         */
+        from?: string;
+        /**
+         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         */
+        to?: string;
+        /**
+         * IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+         */
+        zone?: string;
+    };
+    url: '/workspaces/{workspace_id}/statement/export';
+};
+
+export type ExportStatementErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ExportStatementError = ExportStatementErrors[keyof ExportStatementErrors];
+
+export type ExportStatementResponses = {
+    /**
+     * The file.
+     */
+    200: string;
+};
+
+export type ExportStatementResponse = ExportStatementResponses[keyof ExportStatementResponses];
+
+export type ListAlertsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts';
+};
+
+export type ListAlertsErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListAlertsError = ListAlertsErrors[keyof ListAlertsErrors];
+
+export type ListAlertsResponses = {
+    /**
+     * The alerts; never their secrets.
+     */
+    200: AlertList;
+};
+
+export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
+
+export type CreateAlertData = {
+    body: CreateAlert;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts';
+};
+
+export type CreateAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreateAlertError = CreateAlertErrors[keyof CreateAlertErrors];
+
+export type CreateAlertResponses = {
+    /**
+     * The alert.
+     */
+    201: CreatedAlert;
+};
+
+export type CreateAlertResponse = CreateAlertResponses[keyof CreateAlertResponses];
+
+export type RemoveAlertData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}';
+};
+
+export type RemoveAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveAlertError = RemoveAlertErrors[keyof RemoveAlertErrors];
+
+export type RemoveAlertResponses = {
+    /**
+     * It is removed.
+     */
+    204: void;
+};
+
+export type RemoveAlertResponse = RemoveAlertResponses[keyof RemoveAlertResponses];
+
+export type UpdateAlertData = {
+    body: UpdateAlert;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}';
+};
+
+export type UpdateAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type UpdateAlertError = UpdateAlertErrors[keyof UpdateAlertErrors];
+
+export type UpdateAlertResponses = {
+    /**
+     * The alert.
+     */
+    200: Alert;
+};
+
+export type UpdateAlertResponse = UpdateAlertResponses[keyof UpdateAlertResponses];
+
+export type TestAlertData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}/test';
+};
+
+export type TestAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type TestAlertError = TestAlertErrors[keyof TestAlertErrors];
+
+export type TestAlertResponses = {
+    /**
+     * How it went.
+     */
+    200: Delivery;
+};
+
+export type TestAlertResponse = TestAlertResponses[keyof TestAlertResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * Only of this alert.
+         */
+        alert_id?: string;
+        /**
+         * At most this many entries; 100 when absent.
+         */
+        limit?: number;
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+    };
+    url: '/workspaces/{workspace_id}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * The deliveries.
+     */
+    200: DeliveryPage;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
 
 export type ListKeysData = {
     body?: never;
@@ -1594,9 +3850,15 @@ export type ListKeysErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1627,9 +3889,15 @@ export type IssueKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1669,9 +3937,15 @@ export type GetKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1711,9 +3985,15 @@ export type UpdateKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1757,9 +4037,15 @@ export type RotateKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1803,9 +4089,15 @@ export type RevokeKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1836,9 +4128,15 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1865,9 +4163,15 @@ export type ListProductsData = {
 
 export type ListProductsErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1894,9 +4198,15 @@ export type ListModelsData = {
 
 export type ListModelsErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1923,9 +4233,15 @@ export type ListProvidersData = {
 
 export type ListProvidersErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2003,9 +4319,15 @@ export type QueryUsageErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2087,9 +4409,15 @@ export type ExportUsageErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2173,9 +4501,15 @@ export type ListCallsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2237,6 +4571,11 @@ export type ExportCallsData = {
          * Before this instant (exclusive).
          */
         to?: string;
+        /**
+         * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+         *
+         */
+        format?: 'calls' | 'focus';
     };
     url: '/calls/export';
 };
@@ -2247,9 +4586,15 @@ export type ExportCallsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2287,9 +4632,15 @@ export type GetCallErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2337,9 +4688,15 @@ export type RefundCallErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2378,9 +4735,15 @@ export type VerifyLedgerData = {
 
 export type VerifyLedgerErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2424,9 +4787,15 @@ export type ListAuditEntriesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2443,3 +4812,73 @@ export type ListAuditEntriesResponses = {
 };
 
 export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
+export type GetServerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/server';
+};
+
+export type GetServerErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetServerError = GetServerErrors[keyof GetServerErrors];
+
+export type GetServerResponses = {
+    /**
+     * The server.
+     */
+    200: Server;
+};
+
+export type GetServerResponse = GetServerResponses[keyof GetServerResponses];
+
+export type GetSystemData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/system';
+};
+
+export type GetSystemErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetSystemError = GetSystemErrors[keyof GetSystemErrors];
+
+export type GetSystemResponses = {
+    /**
+     * The state.
+     */
+    200: System;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];

@@ -1,7 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { AuditLog } from '../../identity/audit-log.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { MemberStore } from '../../identity/member-store.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
@@ -20,6 +19,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from './object-rows.ts';
+import { makeSqlitePeople } from '../people/sqlite-people.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
 import { makeChangeFeed } from './leases/change-feed.ts';
 import { nobodyElse, type Hub } from './leases/hub.ts';
@@ -63,7 +63,7 @@ export async function assembleStore({ connection, clock, hub = nobodyElse }: Sto
   return {
     changes,
     keys: makeSqliteKeyStore({ connection, cache, changes, hub }),
-    members: makeSqliteMemberStore(connection),
+    ...makeSqlitePeople(connection),
     ledger: makeSqliteLedger({ connection, now, hub, accounts }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),
@@ -163,16 +163,6 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
       swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),
   };
 }
-
-/** Members in the embedded database. No call waits for them, so they are read when they are asked for. */
-const makeSqliteMemberStore = ({ ask }: Pick<Connection, 'ask'>): MemberStore => ({
-  list: (workspaceId) => ask('members', workspaceId),
-  find: (reference) => ask('member', reference),
-  add: (member, event) => ask('addMember', event, member),
-  put: async (member, event) =>
-    (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
-  remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
-});
 
 const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
   'add' in write

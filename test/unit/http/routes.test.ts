@@ -29,7 +29,7 @@ describe('the operation that a path leads to', () => {
     ] as const;
     for (const [surface, operations, bases, headers] of documents) {
       for (const { id, method, path } of Object.values(operations)) {
-        if (method === 'post' || method === 'patch') continue;
+        if (method === 'post' || method === 'patch' || method === 'put') continue;
         for (const base of bases) {
           const filled = base + path.replaceAll(/\{[^}]+\}/g, 'x1');
           const found = await leads(url, [method.toUpperCase(), filled], headers);

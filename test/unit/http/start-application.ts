@@ -55,7 +55,9 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
       checkHead: () => undefined,
       findOwned: () => Promise.resolve({} as never),
     },
-    control: { handlers: everyOperation(serve), identifyActor: () => 'admin' },
+    control: {
+      enter: () => Promise.resolve({ actor: 'admin', serve: (request) => serve(request as never) }),
+    },
     origin: () => 'http://127.0.0.1:8585',
     ready: () => true,
     warmsFirst: false,

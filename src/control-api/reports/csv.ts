@@ -1,5 +1,5 @@
-import { flow, type Reply } from '../shared/reply.ts';
-import { noStore } from './deps.ts';
+import { flow, type Reply } from '../../shared/reply.ts';
+import { noStore } from '../deps.ts';
 
 interface CsvFile {
   /** File name for downloads: letters, digits, dashes and dots. */
@@ -51,18 +51,21 @@ function startFile(reply: Reply, name: string): void {
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 const special = /[",\r\n]/;
 
+/** Text, a number, or an exact decimal number as text, whose minus sign is not the start of a formula. */
+type Cell = string | number | bigint | { readonly decimal: string };
+
 /**
  * Formats one cell (RFC 4180). Text that a spreadsheet would evaluate is prefixed with an apostrophe (OWASP, CSV injection);
  * numbers are unchanged.
  */
-function csvCell(value: string | number | bigint): string {
+function csvCell(value: Cell): string {
+  if (typeof value === 'object') return value.decimal;
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Formats one line, with its line break. */
-export const csvLine = (values: readonly (string | number | bigint)[]): string =>
-  `${values.map(csvCell).join(',')}\r\n`;
+export const csvLine = (values: readonly Cell[]): string => `${values.map(csvCell).join(',')}\r\n`;
 
 /** The object of an export in the audit log: one workspace, or all. */
 export const exported = ({ workspace_id: id }: { readonly workspace_id?: string }): string =>

@@ -1,0 +1,77 @@
+import type { KeyClientStore } from '../../identity/key-clients.ts';
+import type { MemberStore } from '../../identity/member-store.ts';
+import type { PersonStore } from '../../identity/people/person-store.ts';
+import type { SessionStore } from '../../identity/people/session-store.ts';
+import type { AlertStore } from '../../notify/alert-store.ts';
+import type { Connection } from '../sqlite/connection.ts';
+
+type Asking = Pick<Connection, 'ask'>;
+
+/** Members in the embedded database. No call waits for them, so they are read when they are asked for. */
+const makeSqliteMemberStore = ({ ask }: Asking): MemberStore => ({
+  list: (workspaceId) => ask('members', workspaceId),
+  find: (reference) => ask('member', reference),
+  add: (member, event) => ask('addMember', event, member),
+  put: async (member, event) =>
+    (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
+  remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
+});
+
+/** People in the embedded database. No call waits for them, so they are read when they are asked for. */
+const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
+  list: () => ask('people'),
+  find: (id) => ask('person', id),
+  findByEmail: (email) => ask('personByEmail', email),
+  memberships: (email) => ask('memberships', email),
+  add: (person, event) => ask('addPerson', event, person),
+  put: (person, event) => ask('putPerson', event, person),
+  noteSignIn: (signIn) => ask('notePersonSignIn', signIn),
+  passkeys: (personId) => ask('passkeys', personId),
+  findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
+  addPasskey: (passkey, event) => ask('addPasskey', event, passkey),
+  usePasskey: (use, at) => ask('usePasskey', use, at),
+  removePasskey: ({ id, personId }, event) => ask('removePasskey', event, { id, personId }),
+});
+
+/** Sessions and tickets in the embedded database. */
+const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
+  add: (session, event) => ask('addSession', event, session),
+  open: (hash, moment) => ask('openSession', hash, moment),
+  touch: (id, now) => ask('touchSession', id, now),
+  list: (personId, moment) => ask('sessions', personId, moment),
+  end: ({ id, personId }, event) => ask('endSession', event, { id, personId }),
+  endAll: (personId) => ask('endSessions', personId),
+  addTicket: (ticket) => ask('addTicket', ticket),
+  takeTicket: ({ hash, kind }, now) => ask('takeTicket', { hash, kind }, now),
+  sweep: (moment) => ask('sweepSessions', moment),
+});
+
+/** The last clients of keys in the embedded database. */
+const makeSqliteKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
+  list: () => ask('keyClients'),
+  put: (clients) => ask('putKeyClients', clients),
+});
+
+/** Alerts in the embedded database. */
+const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
+  list: (workspaceId) => ask('alerts', workspaceId),
+  enabled: () => ask('enabledAlerts'),
+  find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
+  add: (alert, event) => ask('addAlert', event, alert),
+  put: (alert, event) => ask('putAlert', event, alert),
+  remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
+  addDelivery: (delivery) => ask('addDelivery', delivery),
+  putDelivery: (delivery) => ask('putDelivery', delivery),
+  takeDue: (due) => ask('takeDueDeliveries', due),
+  deliveries: (facts) => ask('deliveries', facts),
+  lastDeliveries: (workspaceId) => ask('lastDeliveries', workspaceId),
+});
+
+/** Everything that has to do with people, over one connection. */
+export const makeSqlitePeople = (connection: Asking) => ({
+  members: makeSqliteMemberStore(connection),
+  people: makeSqlitePersonStore(connection),
+  sessions: makeSqliteSessionStore(connection),
+  keyClients: makeSqliteKeyClientStore(connection),
+  alerts: makeSqliteAlertStore(connection),
+});
