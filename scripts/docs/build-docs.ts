@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { documentNames } from '../generate/documents.ts';
 import { runRedocly } from '../generate/run-redocly.ts';
+import { compress } from './compress.ts';
 
 interface Options {
   /** Where `<document>/openapi.json` are. */
@@ -20,15 +19,6 @@ interface Options {
 export interface Page {
   readonly page: string;
   readonly built: boolean;
-}
-
-const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
-
-/** Puts the compressed forms of a file beside it, as the server sends them. */
-async function compress(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  for (const [ending, shrink] of Object.entries(compressions))
-    await writeFile(`${file}.${ending}`, await shrink(bytes));
 }
 
 /** Builds one page for each bundled document, which needs no network to be read. */
