@@ -30,3 +30,25 @@ export interface OperationFacts extends OperationAddress {
   /** The kind of stored object that the path names. */
   readonly object: 'none' | 'response' | 'conversation' | 'chat-completion' | 'voice' | 'voice-consent' | 'file' | 'batch' | 'drive-file';
 }
+
+/** Who may call an operation of the control API: workspace roles, and whoever runs the server. */
+export type AccessRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer' | 'operator';
+
+/**
+ * Where one of the roles must be held.
+ *
+ * - `workspace`: In the workspace that the path, the query or the body names.
+ * - `key`: In the workspace of the key in the path.
+ * - `call`: In the workspace of the call in the path.
+ * - `server`: On the server as a whole: the operator alone.
+ * - `signed_in`: No role: any person with a session, and the administrator key.
+ * - `person`: No role: any person with a session, about itself.
+ * - `public`: No role and no session.
+ */
+export type AccessScope = 'workspace' | 'key' | 'call' | 'server' | 'signed_in' | 'person' | 'public';
+
+/** An operation of the control API, and who may call it. */
+export interface ControlOperation extends OperationAddress {
+  readonly roles: readonly AccessRole[];
+  readonly scope: AccessScope;
+}

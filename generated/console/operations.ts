@@ -1,48 +1,198 @@
 // Generated from specs/ by `npm run generate`. Do not edit.
-import type { OperationAddress } from '../operation-facts.ts';
+import type { ControlOperation } from '../operation-facts.ts';
 import type { operations as Types } from './types.ts';
 
 /** Every operation of the document, by operationId, in the document's order. */
 export const operations = {
-  listWorkspaces: { id: 'listWorkspaces', method: 'get', path: '/workspaces', streams: false },
-  createWorkspace: { id: 'createWorkspace', method: 'post', path: '/workspaces', streams: false },
-  getWorkspace: { id: 'getWorkspace', method: 'get', path: '/workspaces/{workspace_id}', streams: false },
-  updateWorkspace: { id: 'updateWorkspace', method: 'patch', path: '/workspaces/{workspace_id}', streams: false },
-  listMembers: { id: 'listMembers', method: 'get', path: '/workspaces/{workspace_id}/members', streams: false },
-  addMember: { id: 'addMember', method: 'post', path: '/workspaces/{workspace_id}/members', streams: false },
-  getMember: { id: 'getMember', method: 'get', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
-  updateMember: { id: 'updateMember', method: 'patch', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
-  removeMember: { id: 'removeMember', method: 'delete', path: '/workspaces/{workspace_id}/members/{member_id}', streams: false },
-  listLimits: { id: 'listLimits', method: 'get', path: '/workspaces/{workspace_id}/limits', streams: false },
-  getBalance: { id: 'getBalance', method: 'get', path: '/workspaces/{workspace_id}/credits', streams: false },
-  grantCredits: { id: 'grantCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/grants', streams: false },
-  adjustCredits: { id: 'adjustCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/adjustments', streams: false },
-  unfreezeAccount: { id: 'unfreezeAccount', method: 'post', path: '/workspaces/{workspace_id}/credits/unfreeze', streams: false },
-  listLedgerEntries: { id: 'listLedgerEntries', method: 'get', path: '/workspaces/{workspace_id}/ledger', streams: false },
-  listKeys: { id: 'listKeys', method: 'get', path: '/keys', streams: false },
-  issueKey: { id: 'issueKey', method: 'post', path: '/keys', streams: false },
-  getKey: { id: 'getKey', method: 'get', path: '/keys/{key_id}', streams: false },
-  updateKey: { id: 'updateKey', method: 'patch', path: '/keys/{key_id}', streams: false },
-  rotateKey: { id: 'rotateKey', method: 'post', path: '/keys/{key_id}/rotate', streams: false },
-  revokeKey: { id: 'revokeKey', method: 'post', path: '/keys/{key_id}/revoke', streams: false },
-  listPlans: { id: 'listPlans', method: 'get', path: '/plans', streams: false },
-  listProducts: { id: 'listProducts', method: 'get', path: '/products', streams: false },
-  listModels: { id: 'listModels', method: 'get', path: '/models', streams: false },
-  listProviders: { id: 'listProviders', method: 'get', path: '/providers', streams: false },
-  queryUsage: { id: 'queryUsage', method: 'get', path: '/usage', streams: false },
-  exportUsage: { id: 'exportUsage', method: 'get', path: '/usage/export', streams: false },
-  listCalls: { id: 'listCalls', method: 'get', path: '/calls', streams: false },
-  exportCalls: { id: 'exportCalls', method: 'get', path: '/calls/export', streams: false },
-  getCall: { id: 'getCall', method: 'get', path: '/calls/{call_id}', streams: false },
-  refundCall: { id: 'refundCall', method: 'post', path: '/calls/{call_id}/refunds', streams: false },
-  verifyLedger: { id: 'verifyLedger', method: 'get', path: '/ledger/verify', streams: false },
-  listAuditEntries: { id: 'listAuditEntries', method: 'get', path: '/audit', streams: false },
-} as const satisfies Readonly<Record<string, OperationAddress>>;
+  listSignInMethods: { id: 'listSignInMethods', method: 'get', path: '/sign-in-methods', roles: [], scope: 'public', streams: false },
+  listSessions: { id: 'listSessions', method: 'get', path: '/sessions', roles: [], scope: 'person', streams: false },
+  signIn: { id: 'signIn', method: 'post', path: '/sessions', roles: [], scope: 'public', streams: false },
+  signInByLink: { id: 'signInByLink', method: 'post', path: '/sessions/link', roles: [], scope: 'public', streams: false },
+  startPasskeySignIn: { id: 'startPasskeySignIn', method: 'post', path: '/sessions/passkey/options', roles: [], scope: 'public', streams: false },
+  signInByPasskey: { id: 'signInByPasskey', method: 'post', path: '/sessions/passkey', roles: [], scope: 'public', streams: false },
+  startOidcSignIn: { id: 'startOidcSignIn', method: 'get', path: '/sessions/oidc/{provider}', roles: [], scope: 'public', streams: false },
+  finishOidcSignIn: { id: 'finishOidcSignIn', method: 'get', path: '/sessions/oidc/{provider}/callback', roles: [], scope: 'public', streams: false },
+  endSession: { id: 'endSession', method: 'delete', path: '/sessions/{session_id}', roles: [], scope: 'person', streams: false },
+  getSession: { id: 'getSession', method: 'get', path: '/session', roles: [], scope: 'person', streams: false },
+  signOut: { id: 'signOut', method: 'delete', path: '/session', roles: [], scope: 'person', streams: false },
+  updatePerson: { id: 'updatePerson', method: 'patch', path: '/person', roles: [], scope: 'person', streams: false },
+  setPassword: { id: 'setPassword', method: 'put', path: '/person/password', roles: [], scope: 'person', streams: false },
+  startTotp: { id: 'startTotp', method: 'post', path: '/person/totp', roles: [], scope: 'person', streams: false },
+  confirmTotp: { id: 'confirmTotp', method: 'post', path: '/person/totp/confirm', roles: [], scope: 'person', streams: false },
+  removeTotp: { id: 'removeTotp', method: 'post', path: '/person/totp/remove', roles: [], scope: 'person', streams: false },
+  listPasskeys: { id: 'listPasskeys', method: 'get', path: '/person/passkeys', roles: [], scope: 'person', streams: false },
+  addPasskey: { id: 'addPasskey', method: 'post', path: '/person/passkeys', roles: [], scope: 'person', streams: false },
+  startPasskey: { id: 'startPasskey', method: 'post', path: '/person/passkeys/options', roles: [], scope: 'person', streams: false },
+  removePasskey: { id: 'removePasskey', method: 'delete', path: '/person/passkeys/{passkey_id}', roles: [], scope: 'person', streams: false },
+  listPeople: { id: 'listPeople', method: 'get', path: '/people', roles: ['operator'], scope: 'server', streams: false },
+  createPerson: { id: 'createPerson', method: 'post', path: '/people', roles: ['operator'], scope: 'server', streams: false },
+  getPerson: { id: 'getPerson', method: 'get', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
+  changePerson: { id: 'changePerson', method: 'patch', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
+  createLoginLink: { id: 'createLoginLink', method: 'post', path: '/login-links', roles: ['operator'], scope: 'server', streams: false },
+  listWorkspaces: { id: 'listWorkspaces', method: 'get', path: '/workspaces', roles: [], scope: 'signed_in', streams: false },
+  createWorkspace: { id: 'createWorkspace', method: 'post', path: '/workspaces', roles: ['operator'], scope: 'server', streams: false },
+  getWorkspace: { id: 'getWorkspace', method: 'get', path: '/workspaces/{workspace_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  updateWorkspace: { id: 'updateWorkspace', method: 'patch', path: '/workspaces/{workspace_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  listMembers: { id: 'listMembers', method: 'get', path: '/workspaces/{workspace_id}/members', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  addMember: { id: 'addMember', method: 'post', path: '/workspaces/{workspace_id}/members', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  getMember: { id: 'getMember', method: 'get', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  updateMember: { id: 'updateMember', method: 'patch', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  removeMember: { id: 'removeMember', method: 'delete', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  listLimits: { id: 'listLimits', method: 'get', path: '/workspaces/{workspace_id}/limits', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  getBalance: { id: 'getBalance', method: 'get', path: '/workspaces/{workspace_id}/credits', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  grantCredits: { id: 'grantCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/grants', roles: ['operator'], scope: 'server', streams: false },
+  adjustCredits: { id: 'adjustCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/adjustments', roles: ['operator'], scope: 'server', streams: false },
+  unfreezeAccount: { id: 'unfreezeAccount', method: 'post', path: '/workspaces/{workspace_id}/credits/unfreeze', roles: ['operator'], scope: 'server', streams: false },
+  listLedgerEntries: { id: 'listLedgerEntries', method: 'get', path: '/workspaces/{workspace_id}/ledger', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  listKeys: { id: 'listKeys', method: 'get', path: '/keys', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  issueKey: { id: 'issueKey', method: 'post', path: '/keys', roles: ['owner', 'admin', 'developer', 'operator'], scope: 'workspace', streams: false },
+  getKey: { id: 'getKey', method: 'get', path: '/keys/{key_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'key', streams: false },
+  updateKey: { id: 'updateKey', method: 'patch', path: '/keys/{key_id}', roles: ['owner', 'admin', 'developer', 'operator'], scope: 'key', streams: false },
+  rotateKey: { id: 'rotateKey', method: 'post', path: '/keys/{key_id}/rotate', roles: ['owner', 'admin', 'developer', 'operator'], scope: 'key', streams: false },
+  revokeKey: { id: 'revokeKey', method: 'post', path: '/keys/{key_id}/revoke', roles: ['owner', 'admin', 'developer', 'operator'], scope: 'key', streams: false },
+  listPlans: { id: 'listPlans', method: 'get', path: '/plans', roles: [], scope: 'signed_in', streams: false },
+  listProducts: { id: 'listProducts', method: 'get', path: '/products', roles: [], scope: 'signed_in', streams: false },
+  listModels: { id: 'listModels', method: 'get', path: '/models', roles: [], scope: 'signed_in', streams: false },
+  listProviders: { id: 'listProviders', method: 'get', path: '/providers', roles: ['operator'], scope: 'server', streams: false },
+  queryUsage: { id: 'queryUsage', method: 'get', path: '/usage', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  exportUsage: { id: 'exportUsage', method: 'get', path: '/usage/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  listCalls: { id: 'listCalls', method: 'get', path: '/calls', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  exportCalls: { id: 'exportCalls', method: 'get', path: '/calls/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  getCall: { id: 'getCall', method: 'get', path: '/calls/{call_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'call', streams: false },
+  refundCall: { id: 'refundCall', method: 'post', path: '/calls/{call_id}/refunds', roles: ['operator'], scope: 'server', streams: false },
+  verifyLedger: { id: 'verifyLedger', method: 'get', path: '/ledger/verify', roles: ['operator'], scope: 'server', streams: false },
+  listAuditEntries: { id: 'listAuditEntries', method: 'get', path: '/audit', roles: ['operator'], scope: 'server', streams: false },
+} as const satisfies Readonly<Record<string, ControlOperation>>;
 
 export type OperationId = keyof typeof operations;
 
 /** What a handler is given of a request that the contract has let through. */
 export interface Requests {
+  readonly listSignInMethods: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly listSessions: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly signIn: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['signIn']['requestBody']>['content']['application/json'];
+  };
+  readonly signInByLink: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['signInByLink']['requestBody']>['content']['application/json'];
+  };
+  readonly startPasskeySignIn: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly signInByPasskey: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['signInByPasskey']['requestBody']>['content']['application/json'];
+  };
+  readonly startOidcSignIn: {
+    readonly params: NonNullable<Types['startOidcSignIn']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly finishOidcSignIn: {
+    readonly params: NonNullable<Types['finishOidcSignIn']['parameters']['path']>;
+    readonly query: NonNullable<Types['finishOidcSignIn']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly endSession: {
+    readonly params: NonNullable<Types['endSession']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly getSession: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly signOut: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly updatePerson: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['updatePerson']['requestBody']>['content']['application/json'];
+  };
+  readonly setPassword: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['setPassword']['requestBody']>['content']['application/json'];
+  };
+  readonly startTotp: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly confirmTotp: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['confirmTotp']['requestBody']>['content']['application/json'];
+  };
+  readonly removeTotp: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['removeTotp']['requestBody']>['content']['application/json'];
+  };
+  readonly listPasskeys: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly addPasskey: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['addPasskey']['requestBody']>['content']['application/json'];
+  };
+  readonly startPasskey: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly removePasskey: {
+    readonly params: NonNullable<Types['removePasskey']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly listPeople: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly createPerson: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['createPerson']['requestBody']>['content']['application/json'];
+  };
+  readonly getPerson: {
+    readonly params: NonNullable<Types['getPerson']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly changePerson: {
+    readonly params: NonNullable<Types['changePerson']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['changePerson']['requestBody']>['content']['application/json'];
+  };
+  readonly createLoginLink: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['createLoginLink']['requestBody']>['content']['application/json'];
+  };
   readonly listWorkspaces: {
     readonly params: Readonly<Record<string, never>>;
     readonly query: Readonly<Record<string, never>>;

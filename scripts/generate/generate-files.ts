@@ -17,7 +17,10 @@ export async function generateFiles(specs: string): Promise<Files> {
     const text = `${JSON.stringify(document, null, 2)}\n`;
     documents.set(name, text);
     files.set(`${name}/openapi.json`, text);
-    files.set(`${name}/operations.ts`, writeOperations(readOperations(document, name !== 'console')));
+    files.set(
+      `${name}/operations.ts`,
+      writeOperations(readOperations(document, name === 'console' ? 'access' : 'facts')),
+    );
     files.set(`${name}/types.ts`, await writeTypes(document));
     for (const [path, code] of await writeClient(document)) files.set(`${name}/client/${path}`, code);
   }

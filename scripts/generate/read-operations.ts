@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { resolve } from './follow-reference.ts';
-import { fieldNames, vocabulary } from './vocabulary.ts';
+import { accessScopes, fieldNames, roleNames, vocabulary, workspaceScopes } from './vocabulary.ts';
 
 /** An operation as the table will say it, and what its request types need. */
 export interface Operation {
@@ -10,21 +10,31 @@ export interface Operation {
   readonly streams: boolean;
   /** The fields of `x-diglot`; null on the console, whose operations reach no upstream. */
   readonly facts: Readonly<Record<string, string | boolean>> | null;
+  /** Who may call it; null on Spec A and Spec B, where the key's scope says so. */
+  readonly access: Access | null;
   readonly hasParams: boolean;
   readonly hasQuery: boolean;
   /** `json`: typed; `open`: parsed by the handler itself (multipart); `none`: no body. */
   readonly body: 'none' | 'json' | 'optional-json' | 'open';
 }
 
+/** `x-diglot` of the control API. */
+interface Access {
+  readonly roles: readonly string[];
+  readonly scope: string;
+}
+
+/** What `x-diglot` means in a document: what an operation is to the gateway, or who may call it. */
+type Vocabulary = 'facts' | 'access';
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
  * All operations of a bundled document, in its order.
  *
- * @param needsFacts whether an operation without `x-diglot` is an error
  * @throws {Error} naming every operation that says too little, or a value nobody knows
  */
-export function readOperations(document: JsonObject, needsFacts: boolean): readonly Operation[] {
+export function readOperations(document: JsonObject, meaning: Vocabulary): readonly Operation[] {
   const problems: string[] = [];
   const operations = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -33,12 +43,13 @@ export function readOperations(document: JsonObject, needsFacts: boolean): reado
       const place = `${method.toUpperCase()} ${path}`;
       const id = stringOf(operation['operationId']);
       if (id === null) problems.push(`${place}: operationId is missing`);
-      const facts = operation['x-diglot'] === undefined && !needsFacts ? null : readFacts(operation, place, problems);
+      const facts = meaning === 'facts' ? readFacts(operation, place, problems) : null;
+      const access = meaning === 'access' ? readAccess(operation, place, problems) : null;
       const parameters = [...listOf(objectOf(item)['parameters']), ...listOf(operation['parameters'])];
       const places = new Set(parameters.map((parameter) => resolve(document, parameter)['in']));
       return [
         {
-          ...{ id: id ?? '', method, path, facts },
+          ...{ id: id ?? '', method, path, facts, access },
           streams: streamsOf(document, operation),
           hasParams: places.has('path'),
           hasQuery: places.has('query'),
@@ -65,6 +76,24 @@ function readFacts(operation: JsonObject, place: string, problems: string[]): Re
       problems.push(`${place}: x-diglot.${name} is ${JSON.stringify(value)}; it must be one of ${allowed.join(', ')}`);
   }
   return facts;
+}
+
+/** Deny by default: an operation that does not say who may call it is an error. */
+function readAccess(operation: JsonObject, place: string, problems: string[]): Access {
+  const given = objectOf(operation['x-diglot']);
+  const scope = stringOf(given['scope']) ?? '';
+  const roles = listOf(given['roles']).map((role) => stringOf(role) ?? '');
+  const says = (problem: string): void => void problems.push(`${place}: x-diglot${problem}`);
+  if (Object.keys(given).toSorted().join() !== 'roles,scope') says(' must have roles and scope, and nothing else');
+  if (!(scope in accessScopes)) says(`.scope must be one of ${Object.keys(accessScopes).join(', ')}`);
+  const known: readonly string[] = roleNames;
+  if (roles.some((role, index) => !known.includes(role) || roles.indexOf(role) !== index))
+    says(`.roles may have each of ${roleNames.join(', ')} once`);
+  if (workspaceScopes.includes(scope) && roles.length === 0) says('.roles must name who may call it');
+  if (scope === 'server' && roles.join() !== 'operator') says('.roles must be [operator] with scope server');
+  if (['signed_in', 'person', 'public'].includes(scope) && roles.length > 0)
+    says(`.roles must be [] with scope ${scope}`);
+  return { roles, scope };
 }
 
 function streamsOf(document: JsonObject, operation: JsonObject): boolean {

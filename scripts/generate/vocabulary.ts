@@ -56,3 +56,20 @@ export const vocabulary = {
 
 /** The names of the fields, in the order in which they are written. */
 export const fieldNames = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
+
+/** Who may call an operation of the control API. Workspace roles, and whoever runs the server. */
+export const roleNames = ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'] as const;
+
+/** Where a role must be held, by the name that `x-diglot.scope` has for it. */
+export const accessScopes = {
+  workspace: 'In the workspace that the path, the query or the body names.',
+  key: 'In the workspace of the key in the path.',
+  call: 'In the workspace of the call in the path.',
+  server: 'On the server as a whole: the operator alone.',
+  signed_in: 'No role: any person with a session, and the administrator key.',
+  person: 'No role: any person with a session, about itself.',
+  public: 'No role and no session.',
+} as const;
+
+/** The scopes in which a role is held in a workspace. */
+export const workspaceScopes: readonly string[] = ['workspace', 'key', 'call'] satisfies (keyof typeof accessScopes)[];

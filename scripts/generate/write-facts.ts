@@ -1,4 +1,4 @@
-import { fieldNames, vocabulary } from './vocabulary.ts';
+import { accessScopes, fieldNames, roleNames, vocabulary } from './vocabulary.ts';
 import { banner } from './write-operations.ts';
 
 /** The text of `generated/operation-facts.ts`: what the tables of all documents have in common. */
@@ -26,6 +26,26 @@ export interface OperationAddress {
 /** An operation as \`x-diglot\` describes it to the gateway. */
 export interface OperationFacts extends OperationAddress {
 ${fields.join('\n')}
+}
+
+/** Who may call an operation of the control API: workspace roles, and whoever runs the server. */
+export type AccessRole = ${roleNames.map((name) => `'${name}'`).join(' | ')};
+
+/**
+ * Where one of the roles must be held.
+ *
+${Object.entries(accessScopes)
+  .map(([name, meaning]) => ` * - \`${name}\`: ${meaning}`)
+  .join('\n')}
+ */
+export type AccessScope = ${Object.keys(accessScopes)
+    .map((name) => `'${name}'`)
+    .join(' | ')};
+
+/** An operation of the control API, and who may call it. */
+export interface ControlOperation extends OperationAddress {
+  readonly roles: readonly AccessRole[];
+  readonly scope: AccessScope;
 }
 `;
 }

@@ -4,7 +4,7 @@ import { fieldNames } from './vocabulary.ts';
 /** The text of `generated/<document>/operations.ts`: the table, the request types, the type of a handler map. */
 export function writeOperations(operations: readonly Operation[]): string {
   const described = operations.every(({ facts }) => facts !== null);
-  const row = described ? 'OperationFacts' : 'OperationAddress';
+  const row = described ? 'OperationFacts' : 'ControlOperation';
   return `${banner}
 import type { ${row} } from '../operation-facts.ts';
 import type { operations as Types } from './types.ts';
@@ -31,16 +31,22 @@ export type Handlers<Context> = {
 /** First line of every file that this generator writes. */
 export const banner = '// Generated from specs/ by `npm run generate`. Do not edit.';
 
-const literal = (value: string | boolean): string =>
+type Literal = string | boolean | readonly string[];
+
+const literal = (value: Literal): string =>
+  typeof value === 'object' ? `[${value.map(literal).join(', ')}]` : literalOfOne(value);
+
+const literalOfOne = (value: string | boolean): string =>
   typeof value === 'boolean' ? String(value) : `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 function rowOf(operation: Operation): string {
-  const { id, method, path, facts, streams } = operation;
-  const fields: [string, string | boolean][] = [
+  const { id, method, path, facts, access, streams } = operation;
+  const fields: [string, Literal][] = [
     ['id', id],
     ['method', method],
     ['path', path],
-    ...(facts === null ? [] : fieldNames.map((name): [string, string | boolean] => [name, facts[name] ?? ''])),
+    ...(facts === null ? [] : fieldNames.map((name): [string, Literal] => [name, facts[name] ?? ''])),
+    ...(access === null ? [] : Object.entries<Literal>({ roles: access.roles, scope: access.scope })),
     ['streams', streams],
   ];
   return `  ${id}: { ${fields.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} },`;

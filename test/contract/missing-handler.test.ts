@@ -44,7 +44,7 @@ describe('an operation that is added to a document', () => {
       writeFileSync(join(folder, path), text);
     };
     write('operation-facts.ts', writeFacts());
-    write('small/operations.ts', writeOperations(readOperations(document, true)));
+    write('small/operations.ts', writeOperations(readOperations(document, 'facts')));
     write('small/types.ts', await writeTypes(document));
     write('handlers.ts', handlerMap);
     write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', include: ['.'] }));
@@ -74,12 +74,12 @@ describe('an operation that is added to a document', () => {
     const silent = documentOf('listCats');
     const { 'x-diglot': _, ...rest } = operation('listDogs');
     const document = { ...silent, paths: { '/listDogs': { get: rest } } };
-    expect(() => readOperations(document, true)).toThrow(/GET \/listDogs: x-diglot\.family is undefined/);
+    expect(() => readOperations(document, 'facts')).toThrow(/GET \/listDogs: x-diglot\.family is undefined/);
   });
 
   it('is refused when it says something that the gateway does not know', () => {
     const wrong = { ...operation('listDogs'), 'x-diglot': { ...facts, family: 'dogs', colour: 'brown' } };
     const document = { ...documentOf(), paths: { '/listDogs': { get: wrong } } };
-    expect(() => readOperations(document, true)).toThrow(/family is "dogs".*\n.*|x-diglot\.colour is not a field/);
+    expect(() => readOperations(document, 'facts')).toThrow(/family is "dogs".*\n.*|x-diglot\.colour is not a field/);
   });
 });

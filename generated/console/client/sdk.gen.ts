@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AddMemberData, AddMemberErrors, AddMemberResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
+import type { AddMemberData, AddMemberErrors, AddMemberResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, ChangePersonData, ChangePersonErrors, ChangePersonResponses, ConfirmTotpData, ConfirmTotpErrors, ConfirmTotpResponses, CreateLoginLinkData, CreateLoginLinkErrors, CreateLoginLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, FinishOidcSignInData, FinishOidcSignInErrors, FinishOidcSignInResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSignInMethodsData, ListSignInMethodsErrors, ListSignInMethodsResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, SetPasswordData, SetPasswordErrors, SetPasswordResponses, SignInByLinkData, SignInByLinkErrors, SignInByLinkResponses, SignInByPasskeyData, SignInByPasskeyErrors, SignInByPasskeyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StartOidcSignInData, StartOidcSignInErrors, StartOidcSignInResponses, StartPasskeyData, StartPasskeyErrors, StartPasskeyResponses, StartPasskeySignInData, StartPasskeySignInErrors, StartPasskeySignInResponses, StartTotpData, StartTotpErrors, StartTotpResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePersonData, UpdatePersonErrors, UpdatePersonResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,13 +19,426 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * List ways to sign in
+ *
+ * The identity providers that this server is configured with, for the buttons of the sign-in page.
+ *
+ */
+export const listSignInMethods = <ThrowOnError extends boolean = false>(options?: Options<ListSignInMethodsData, ThrowOnError>): RequestResult<ListSignInMethodsResponses, ListSignInMethodsErrors, ThrowOnError> => (options?.client ?? client).get<ListSignInMethodsResponses, ListSignInMethodsErrors, ThrowOnError>({ url: '/sign-in-methods', ...options });
+
+/**
+ * List sessions
+ *
+ * Your own sessions that have not ended, the newest first.
+ *
+ */
+export const listSessions = <ThrowOnError extends boolean = false>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/sessions',
+    ...options
+});
+
+/**
+ * Sign in with a password
+ *
+ * Starts a session and sets its cookie. A person with a second factor gets 401 `totp_required` until `totp` is sent
+ * along. After five wrong passwords every further attempt is answered 403 `sign_in_delayed` for a time that doubles,
+ * up to 15 minutes; `retry-after` gives the seconds.
+ *
+ */
+export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
+    url: '/sessions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign in with a one-time link
+ *
+ * Starts a session from the token of a link that `diglot login-link` or an operator made. A link ends with its first
+ * use, and after 15 minutes. The address that people open is `/console/sign-in#link=<token>`: the token stays in the
+ * browser until this request sends it.
+ *
+ */
+export const signInByLink = <ThrowOnError extends boolean = false>(options: Options<SignInByLinkData, ThrowOnError>): RequestResult<SignInByLinkResponses, SignInByLinkErrors, ThrowOnError> => (options.client ?? client).post<SignInByLinkResponses, SignInByLinkErrors, ThrowOnError>({
+    url: '/sessions/link',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Start signing in with a passkey
+ *
+ * Gives the options for `navigator.credentials.get()`. They are good for five minutes and for one answer.
+ *
+ */
+export const startPasskeySignIn = <ThrowOnError extends boolean = false>(options?: Options<StartPasskeySignInData, ThrowOnError>): RequestResult<StartPasskeySignInResponses, StartPasskeySignInErrors, ThrowOnError> => (options?.client ?? client).post<StartPasskeySignInResponses, StartPasskeySignInErrors, ThrowOnError>({ url: '/sessions/passkey/options', ...options });
+
+/**
+ * Sign in with a passkey
+ *
+ * Starts a session from what `navigator.credentials.get()` gave. No second factor is asked for: a passkey is two.
+ *
+ */
+export const signInByPasskey = <ThrowOnError extends boolean = false>(options: Options<SignInByPasskeyData, ThrowOnError>): RequestResult<SignInByPasskeyResponses, SignInByPasskeyErrors, ThrowOnError> => (options.client ?? client).post<SignInByPasskeyResponses, SignInByPasskeyErrors, ThrowOnError>({
+    url: '/sessions/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Start signing in with an identity provider
+ *
+ * For a link of the sign-in page, not for `fetch`: sends the browser to the provider (OpenID Connect, authorization
+ * code with PKCE). The provider is looked up at first use, and again at each try while it does not answer.
+ *
+ */
+export const startOidcSignIn = <ThrowOnError extends boolean = false>(options: Options<StartOidcSignInData, ThrowOnError>): RequestResult<StartOidcSignInResponses, StartOidcSignInErrors, ThrowOnError> => (options.client ?? client).get<StartOidcSignInResponses, StartOidcSignInErrors, ThrowOnError>({ url: '/sessions/oidc/{provider}', ...options });
+
+/**
+ * Finish signing in with an identity provider
+ *
+ * Where the provider sends the browser back. Starts a session for the person with the verified e-mail address that the
+ * provider names, and goes on to `/console/`. A failure goes to `/console/sign-in?error=<code>`. A person who is a
+ * member of no workspace and no operator is refused.
+ *
+ */
+export const finishOidcSignIn = <ThrowOnError extends boolean = false>(options: Options<FinishOidcSignInData, ThrowOnError>): RequestResult<FinishOidcSignInResponses, FinishOidcSignInErrors, ThrowOnError> => (options.client ?? client).get<FinishOidcSignInResponses, FinishOidcSignInErrors, ThrowOnError>({ url: '/sessions/oidc/{provider}/callback', ...options });
+
+/**
+ * End a session
+ *
+ * Ends one of your own sessions at once.
+ *
+ */
+export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/sessions/{session_id}',
+    ...options
+});
+
+/**
+ * Sign out
+ *
+ * Ends the present session and clears its cookie.
+ *
+ */
+export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError> => (options?.client ?? client).delete<SignOutResponses, SignOutErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/session',
+    ...options
+});
+
+/**
+ * Get the present session
+ *
+ * Who is signed in, in which workspaces and roles. 401 when nobody is.
+ *
+ */
+export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/session',
+    ...options
+});
+
+/**
+ * Change your name
+ *
+ * Changes your own name. An e-mail address is changed by an operator: memberships go by it.
+ *
+ */
+export const updatePerson = <ThrowOnError extends boolean = false>(options: Options<UpdatePersonData, ThrowOnError>): RequestResult<UpdatePersonResponses, UpdatePersonErrors, ThrowOnError> => (options.client ?? client).patch<UpdatePersonResponses, UpdatePersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set your password
+ *
+ * Sets the first password, or another one in place of `current_password`. All your other sessions end. At least 8
+ * characters, at most 1,024; passwords that are among the most used are refused.
+ *
+ */
+export const setPassword = <ThrowOnError extends boolean = false>(options: Options<SetPasswordData, ThrowOnError>): RequestResult<SetPasswordResponses, SetPasswordErrors, ThrowOnError> => (options.client ?? client).put<SetPasswordResponses, SetPasswordErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set up a second factor
+ *
+ * Gives a new secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It is asked for from the moment
+ * that `confirm` has seen a code of it.
+ *
+ */
+export const startTotp = <ThrowOnError extends boolean = false>(options?: Options<StartTotpData, ThrowOnError>): RequestResult<StartTotpResponses, StartTotpErrors, ThrowOnError> => (options?.client ?? client).post<StartTotpResponses, StartTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/totp',
+    ...options
+});
+
+/**
+ * Confirm the second factor
+ *
+ * Turns the second factor on, with a code of the app. All your other sessions end.
+ *
+ */
+export const confirmTotp = <ThrowOnError extends boolean = false>(options: Options<ConfirmTotpData, ThrowOnError>): RequestResult<ConfirmTotpResponses, ConfirmTotpErrors, ThrowOnError> => (options.client ?? client).post<ConfirmTotpResponses, ConfirmTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/totp/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove the second factor
+ *
+ * Turns it off, with a code of the app. Without the app, an operator gives you a one-time link and turns it off.
+ *
+ */
+export const removeTotp = <ThrowOnError extends boolean = false>(options: Options<RemoveTotpData, ThrowOnError>): RequestResult<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError> => (options.client ?? client).post<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/totp/remove',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List passkeys
+ *
+ * Your own passkeys, the newest first.
+ *
+ */
+export const listPasskeys = <ThrowOnError extends boolean = false>(options?: Options<ListPasskeysData, ThrowOnError>): RequestResult<ListPasskeysResponses, ListPasskeysErrors, ThrowOnError> => (options?.client ?? client).get<ListPasskeysResponses, ListPasskeysErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/passkeys',
+    ...options
+});
+
+/**
+ * Add a passkey
+ *
+ * Keeps what `navigator.credentials.create()` gave.
+ *
+ */
+export const addPasskey = <ThrowOnError extends boolean = false>(options: Options<AddPasskeyData, ThrowOnError>): RequestResult<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError> => (options.client ?? client).post<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Start adding a passkey
+ *
+ * Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer.
+ *
+ */
+export const startPasskey = <ThrowOnError extends boolean = false>(options?: Options<StartPasskeyData, ThrowOnError>): RequestResult<StartPasskeyResponses, StartPasskeyErrors, ThrowOnError> => (options?.client ?? client).post<StartPasskeyResponses, StartPasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/passkeys/options',
+    ...options
+});
+
+/**
+ * Remove a passkey
+ *
+ * It lets nobody in any more.
+ *
+ */
+export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/person/passkeys/{passkey_id}',
+    ...options
+});
+
+/**
+ * List people
+ *
+ * Everybody who can sign in, in the order in which they were added.
+ *
+ */
+export const listPeople = <ThrowOnError extends boolean = false>(options?: Options<ListPeopleData, ThrowOnError>): RequestResult<ListPeopleResponses, ListPeopleErrors, ThrowOnError> => (options?.client ?? client).get<ListPeopleResponses, ListPeopleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/people',
+    ...options
+});
+
+/**
+ * Add a person
+ *
+ * Adds somebody who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
+ * a login link or an identity provider.
+ *
+ */
+export const createPerson = <ThrowOnError extends boolean = false>(options: Options<CreatePersonData, ThrowOnError>): RequestResult<CreatePersonResponses, CreatePersonErrors, ThrowOnError> => (options.client ?? client).post<CreatePersonResponses, CreatePersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/people',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a person
+ *
+ * Returns the person.
+ *
+ */
+export const getPerson = <ThrowOnError extends boolean = false>(options: Options<GetPersonData, ThrowOnError>): RequestResult<GetPersonResponses, GetPersonErrors, ThrowOnError> => (options.client ?? client).get<GetPersonResponses, GetPersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/people/{person_id}',
+    ...options
+});
+
+/**
+ * Update a person
+ *
+ * Changes name, e-mail address, whether the person is an operator, and whether it is disabled. Disabling ends every
+ * session of the person within a second. `totp: false` turns the second factor off. The last operator stays one (409).
+ *
+ */
+export const changePerson = <ThrowOnError extends boolean = false>(options: Options<ChangePersonData, ThrowOnError>): RequestResult<ChangePersonResponses, ChangePersonErrors, ThrowOnError> => (options.client ?? client).patch<ChangePersonResponses, ChangePersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/people/{person_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create a login link
+ *
+ * Makes a link that signs a person in once, within 15 minutes. Without `email` it is for the first operator, who is
+ * added when there is none. Unless `loopback_only` is false, it works only from the machine that the server runs on.
+ *
+ */
+export const createLoginLink = <ThrowOnError extends boolean = false>(options: Options<CreateLoginLinkData, ThrowOnError>): RequestResult<CreateLoginLinkResponses, CreateLoginLinkErrors, ThrowOnError> => (options.client ?? client).post<CreateLoginLinkResponses, CreateLoginLinkErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/login-links',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List workspaces
  *
  * Lists all workspaces, ordered by id.
  *
  */
 export const listWorkspaces = <ThrowOnError extends boolean = false>(options?: Options<ListWorkspacesData, ThrowOnError>): RequestResult<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError> => (options?.client ?? client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces',
     ...options
 });
@@ -37,7 +450,11 @@ export const listWorkspaces = <ThrowOnError extends boolean = false>(options?: O
  *
  */
 export const createWorkspace = <ThrowOnError extends boolean = false>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> => (options.client ?? client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces',
     ...options,
     headers: {
@@ -53,7 +470,11 @@ export const createWorkspace = <ThrowOnError extends boolean = false>(options: O
  *
  */
 export const getWorkspace = <ThrowOnError extends boolean = false>(options: Options<GetWorkspaceData, ThrowOnError>): RequestResult<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError> => (options.client ?? client).get<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}',
     ...options
 });
@@ -65,7 +486,11 @@ export const getWorkspace = <ThrowOnError extends boolean = false>(options: Opti
  *
  */
 export const updateWorkspace = <ThrowOnError extends boolean = false>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> => (options.client ?? client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}',
     ...options,
     headers: {
@@ -81,7 +506,11 @@ export const updateWorkspace = <ThrowOnError extends boolean = false>(options: O
  *
  */
 export const listMembers = <ThrowOnError extends boolean = false>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> => (options.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/members',
     ...options
 });
@@ -94,7 +523,11 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
  *
  */
 export const addMember = <ThrowOnError extends boolean = false>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> => (options.client ?? client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/members',
     ...options,
     headers: {
@@ -111,7 +544,11 @@ export const addMember = <ThrowOnError extends boolean = false>(options: Options
  *
  */
 export const removeMember = <ThrowOnError extends boolean = false>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/members/{member_id}',
     ...options
 });
@@ -123,7 +560,11 @@ export const removeMember = <ThrowOnError extends boolean = false>(options: Opti
  *
  */
 export const getMember = <ThrowOnError extends boolean = false>(options: Options<GetMemberData, ThrowOnError>): RequestResult<GetMemberResponses, GetMemberErrors, ThrowOnError> => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/members/{member_id}',
     ...options
 });
@@ -135,7 +576,11 @@ export const getMember = <ThrowOnError extends boolean = false>(options: Options
  *
  */
 export const updateMember = <ThrowOnError extends boolean = false>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/members/{member_id}',
     ...options,
     headers: {
@@ -152,7 +597,11 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
  *
  */
 export const listLimits = <ThrowOnError extends boolean = false>(options: Options<ListLimitsData, ThrowOnError>): RequestResult<ListLimitsResponses, ListLimitsErrors, ThrowOnError> => (options.client ?? client).get<ListLimitsResponses, ListLimitsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/limits',
     ...options
 });
@@ -164,7 +613,11 @@ export const listLimits = <ThrowOnError extends boolean = false>(options: Option
  *
  */
 export const getBalance = <ThrowOnError extends boolean = false>(options: Options<GetBalanceData, ThrowOnError>): RequestResult<GetBalanceResponses, GetBalanceErrors, ThrowOnError> => (options.client ?? client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/credits',
     ...options
 });
@@ -176,7 +629,11 @@ export const getBalance = <ThrowOnError extends boolean = false>(options: Option
  *
  */
 export const grantCredits = <ThrowOnError extends boolean = false>(options: Options<GrantCreditsData, ThrowOnError>): RequestResult<GrantCreditsResponses, GrantCreditsErrors, ThrowOnError> => (options.client ?? client).post<GrantCreditsResponses, GrantCreditsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/credits/grants',
     ...options,
     headers: {
@@ -193,7 +650,11 @@ export const grantCredits = <ThrowOnError extends boolean = false>(options: Opti
  *
  */
 export const adjustCredits = <ThrowOnError extends boolean = false>(options: Options<AdjustCreditsData, ThrowOnError>): RequestResult<AdjustCreditsResponses, AdjustCreditsErrors, ThrowOnError> => (options.client ?? client).post<AdjustCreditsResponses, AdjustCreditsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/credits/adjustments',
     ...options,
     headers: {
@@ -211,7 +672,11 @@ export const adjustCredits = <ThrowOnError extends boolean = false>(options: Opt
  *
  */
 export const unfreezeAccount = <ThrowOnError extends boolean = false>(options: Options<UnfreezeAccountData, ThrowOnError>): RequestResult<UnfreezeAccountResponses, UnfreezeAccountErrors, ThrowOnError> => (options.client ?? client).post<UnfreezeAccountResponses, UnfreezeAccountErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/credits/unfreeze',
     ...options,
     headers: {
@@ -227,7 +692,11 @@ export const unfreezeAccount = <ThrowOnError extends boolean = false>(options: O
  *
  */
 export const listLedgerEntries = <ThrowOnError extends boolean = false>(options: Options<ListLedgerEntriesData, ThrowOnError>): RequestResult<ListLedgerEntriesResponses, ListLedgerEntriesErrors, ThrowOnError> => (options.client ?? client).get<ListLedgerEntriesResponses, ListLedgerEntriesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/workspaces/{workspace_id}/ledger',
     ...options
 });
@@ -239,7 +708,11 @@ export const listLedgerEntries = <ThrowOnError extends boolean = false>(options:
  *
  */
 export const listKeys = <ThrowOnError extends boolean = false>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> => (options?.client ?? client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys',
     ...options
 });
@@ -251,7 +724,11 @@ export const listKeys = <ThrowOnError extends boolean = false>(options?: Options
  *
  */
 export const issueKey = <ThrowOnError extends boolean = false>(options: Options<IssueKeyData, ThrowOnError>): RequestResult<IssueKeyResponses, IssueKeyErrors, ThrowOnError> => (options.client ?? client).post<IssueKeyResponses, IssueKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys',
     ...options,
     headers: {
@@ -267,7 +744,11 @@ export const issueKey = <ThrowOnError extends boolean = false>(options: Options<
  *
  */
 export const getKey = <ThrowOnError extends boolean = false>(options: Options<GetKeyData, ThrowOnError>): RequestResult<GetKeyResponses, GetKeyErrors, ThrowOnError> => (options.client ?? client).get<GetKeyResponses, GetKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys/{key_id}',
     ...options
 });
@@ -279,7 +760,11 @@ export const getKey = <ThrowOnError extends boolean = false>(options: Options<Ge
  *
  */
 export const updateKey = <ThrowOnError extends boolean = false>(options: Options<UpdateKeyData, ThrowOnError>): RequestResult<UpdateKeyResponses, UpdateKeyErrors, ThrowOnError> => (options.client ?? client).patch<UpdateKeyResponses, UpdateKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys/{key_id}',
     ...options,
     headers: {
@@ -298,7 +783,11 @@ export const updateKey = <ThrowOnError extends boolean = false>(options: Options
  *
  */
 export const rotateKey = <ThrowOnError extends boolean = false>(options: Options<RotateKeyData, ThrowOnError>): RequestResult<RotateKeyResponses, RotateKeyErrors, ThrowOnError> => (options.client ?? client).post<RotateKeyResponses, RotateKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys/{key_id}/rotate',
     ...options,
     headers: {
@@ -315,7 +804,11 @@ export const rotateKey = <ThrowOnError extends boolean = false>(options: Options
  *
  */
 export const revokeKey = <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>): RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError> => (options.client ?? client).post<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/keys/{key_id}/revoke',
     ...options,
     headers: {
@@ -331,7 +824,11 @@ export const revokeKey = <ThrowOnError extends boolean = false>(options: Options
  *
  */
 export const listPlans = <ThrowOnError extends boolean = false>(options?: Options<ListPlansData, ThrowOnError>): RequestResult<ListPlansResponses, ListPlansErrors, ThrowOnError> => (options?.client ?? client).get<ListPlansResponses, ListPlansErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/plans',
     ...options
 });
@@ -343,7 +840,11 @@ export const listPlans = <ThrowOnError extends boolean = false>(options?: Option
  *
  */
 export const listProducts = <ThrowOnError extends boolean = false>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> => (options?.client ?? client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/products',
     ...options
 });
@@ -355,7 +856,11 @@ export const listProducts = <ThrowOnError extends boolean = false>(options?: Opt
  *
  */
 export const listModels = <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/models',
     ...options
 });
@@ -367,7 +872,11 @@ export const listModels = <ThrowOnError extends boolean = false>(options?: Optio
  *
  */
 export const listProviders = <ThrowOnError extends boolean = false>(options?: Options<ListProvidersData, ThrowOnError>): RequestResult<ListProvidersResponses, ListProvidersErrors, ThrowOnError> => (options?.client ?? client).get<ListProvidersResponses, ListProvidersErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/providers',
     ...options
 });
@@ -380,7 +889,11 @@ export const listProviders = <ThrowOnError extends boolean = false>(options?: Op
  *
  */
 export const queryUsage = <ThrowOnError extends boolean = false>(options?: Options<QueryUsageData, ThrowOnError>): RequestResult<QueryUsageResponses, QueryUsageErrors, ThrowOnError> => (options?.client ?? client).get<QueryUsageResponses, QueryUsageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/usage',
     ...options
 });
@@ -395,7 +908,11 @@ export const queryUsage = <ThrowOnError extends boolean = false>(options?: Optio
  *
  */
 export const exportUsage = <ThrowOnError extends boolean = false>(options?: Options<ExportUsageData, ThrowOnError>): RequestResult<ExportUsageResponses, ExportUsageErrors, ThrowOnError> => (options?.client ?? client).get<ExportUsageResponses, ExportUsageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/usage/export',
     ...options
 });
@@ -407,7 +924,11 @@ export const exportUsage = <ThrowOnError extends boolean = false>(options?: Opti
  *
  */
 export const listCalls = <ThrowOnError extends boolean = false>(options?: Options<ListCallsData, ThrowOnError>): RequestResult<ListCallsResponses, ListCallsErrors, ThrowOnError> => (options?.client ?? client).get<ListCallsResponses, ListCallsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/calls',
     ...options
 });
@@ -421,7 +942,11 @@ export const listCalls = <ThrowOnError extends boolean = false>(options?: Option
  *
  */
 export const exportCalls = <ThrowOnError extends boolean = false>(options?: Options<ExportCallsData, ThrowOnError>): RequestResult<ExportCallsResponses, ExportCallsErrors, ThrowOnError> => (options?.client ?? client).get<ExportCallsResponses, ExportCallsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/calls/export',
     ...options
 });
@@ -433,7 +958,11 @@ export const exportCalls = <ThrowOnError extends boolean = false>(options?: Opti
  *
  */
 export const getCall = <ThrowOnError extends boolean = false>(options: Options<GetCallData, ThrowOnError>): RequestResult<GetCallResponses, GetCallErrors, ThrowOnError> => (options.client ?? client).get<GetCallResponses, GetCallErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/calls/{call_id}',
     ...options
 });
@@ -446,7 +975,11 @@ export const getCall = <ThrowOnError extends boolean = false>(options: Options<G
  *
  */
 export const refundCall = <ThrowOnError extends boolean = false>(options: Options<RefundCallData, ThrowOnError>): RequestResult<RefundCallResponses, RefundCallErrors, ThrowOnError> => (options.client ?? client).post<RefundCallResponses, RefundCallErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/calls/{call_id}/refunds',
     ...options,
     headers: {
@@ -463,7 +996,11 @@ export const refundCall = <ThrowOnError extends boolean = false>(options: Option
  *
  */
 export const verifyLedger = <ThrowOnError extends boolean = false>(options?: Options<VerifyLedgerData, ThrowOnError>): RequestResult<VerifyLedgerResponses, VerifyLedgerErrors, ThrowOnError> => (options?.client ?? client).get<VerifyLedgerResponses, VerifyLedgerErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/ledger/verify',
     ...options
 });
@@ -476,7 +1013,11 @@ export const verifyLedger = <ThrowOnError extends boolean = false>(options?: Opt
  *
  */
 export const listAuditEntries = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
     url: '/audit',
     ...options
 });

@@ -10,6 +10,15 @@ export type AddMember = {
     role: MemberRole;
 };
 
+export type AddPasskey = {
+    challenge_id: string;
+    /**
+     * What to recognise it by, such as the device.
+     */
+    name: MemberName;
+    credential: PasskeyAnswer;
+};
+
 export type AdjustCredits = {
     /**
      * Added to the balance, or taken from it when negative. Not 0.
@@ -175,6 +184,23 @@ export type CreateKey = {
      * Calls are refused from this instant on. Null or absent: never.
      */
     expires_at?: string | null;
+};
+
+export type CreateLoginLink = {
+    email?: Email;
+    /**
+     * True when absent.
+     */
+    loopback_only?: boolean;
+};
+
+export type CreatePerson = {
+    email: Email;
+    name: MemberName;
+    /**
+     * False when absent.
+     */
+    operator?: boolean;
 };
 
 export type CreateWorkspace = {
@@ -377,6 +403,17 @@ export type LimitState = {
     resets_at: Instant | null;
 };
 
+export type LoginLink = {
+    object: 'login_link';
+    /**
+     * The address to open.
+     */
+    url: string;
+    person: Person;
+    expires_at: Instant;
+    loopback_only: boolean;
+};
+
 export type Member = {
     object: 'member';
     id: string;
@@ -408,6 +445,12 @@ export type MemberName = string;
  */
 export type MemberRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer';
 
+export type Membership = {
+    workspace_id: string;
+    workspace_name: string;
+    role: MemberRole;
+};
+
 export type Model = {
     object: 'model';
     /**
@@ -431,6 +474,11 @@ export type ModelList = {
     data: Array<Model>;
 };
 
+/**
+ * A new password, of 8 characters at least.
+ */
+export type NewPassword = string;
+
 export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive';
 
 /**
@@ -440,12 +488,98 @@ export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversati
  */
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
 
+export type Passkey = {
+    object: 'passkey';
+    id: string;
+    name: string;
+    created_at: Instant;
+    last_used_at: Instant | null;
+};
+
+/**
+ * What `credential.toJSON()` gives.
+ */
+export type PasskeyAnswer = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        [key: string]: unknown;
+    };
+    clientExtensionResults: {
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
+export type PasskeyChallenge = {
+    /**
+     * Goes back with the answer.
+     */
+    challenge_id: string;
+    /**
+     * `PublicKeyCredentialRequestOptionsJSON` to sign in, `PublicKeyCredentialCreationOptionsJSON` to add a passkey
+     * (WebAuthn Level 3), for `PublicKeyCredential.parseRequestOptionsFromJSON()` or `parseCreationOptionsFromJSON()`.
+     *
+     */
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeyList = {
+    object: 'list';
+    data: Array<Passkey>;
+};
+
+/**
+ * A password. Every character counts, spaces included.
+ */
+export type Password = string;
+
 /**
  * Exact names, or `prefix*`. Null: no restriction. An entry that fits nothing of the configuration is refused (400), unless
  * the key has it already: what the configuration loses later may stay.
  *
  */
 export type Patterns = Array<string> | null;
+
+export type Person = {
+    object: 'person';
+    id: string;
+    /**
+     * What memberships go by.
+     */
+    email: string;
+    name: string;
+    /**
+     * Whether the person runs this server and may do everything.
+     */
+    operator: boolean;
+    /**
+     * Whether a password was set.
+     */
+    has_password: boolean;
+    /**
+     * Whether a second factor is asked for.
+     */
+    has_totp: boolean;
+    /**
+     * How many passkeys there are.
+     */
+    passkeys: number;
+    /**
+     * A disabled person has no session and cannot sign in.
+     */
+    disabled: boolean;
+    created_at: Instant;
+    last_signed_in_at: Instant | null;
+};
+
+export type PersonList = {
+    object: 'list';
+    data: Array<Person>;
+};
 
 export type Plan = {
     object: 'plan';
@@ -628,6 +762,100 @@ export type Scope = {
     networks?: Array<string> | null;
 };
 
+export type Session = {
+    object: 'session';
+    id: string;
+    person: Person;
+    /**
+     * The workspaces that the person is a member of. An operator may use every workspace, also those that are not here:
+     * `GET /workspaces` lists what the caller may see.
+     *
+     */
+    memberships: Array<Membership>;
+    method: SignInMethod;
+    created_at: Instant;
+    /**
+     * When it ends unless it is used before then (12 hours), and at the latest 7 days after its beginning.
+     */
+    expires_at: Instant;
+};
+
+export type SessionInfo = {
+    object: 'session_info';
+    id: string;
+    method: SignInMethod;
+    /**
+     * The browser as it names itself; null when it did not.
+     */
+    client: string | null;
+    created_at: Instant;
+    /**
+     * To the minute.
+     */
+    last_used_at: Instant;
+    expires_at: Instant;
+    /**
+     * Whether it is the session that asks.
+     */
+    current: boolean;
+};
+
+export type SessionList = {
+    object: 'list';
+    data: Array<SessionInfo>;
+};
+
+export type SetPassword = {
+    /**
+     * The present password. Required when there is one.
+     */
+    current_password?: Password;
+    new_password: NewPassword;
+};
+
+export type SignIn = {
+    email: Email;
+    password: Password;
+    totp?: Totp;
+};
+
+export type SignInByLink = {
+    /**
+     * What follows `#link=` in the address of the link.
+     */
+    token: string;
+};
+
+export type SignInByPasskey = {
+    challenge_id: string;
+    credential: PasskeyAnswer;
+};
+
+/**
+ * How a session began.
+ */
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
+
+export type SignInMethods = {
+    object: 'sign_in_methods';
+    /**
+     * Identity providers; empty when there is none.
+     */
+    providers: Array<SignInProvider>;
+};
+
+export type SignInProvider = {
+    id: string;
+    /**
+     * For the button.
+     */
+    name: string;
+    /**
+     * Path that the button leads to.
+     */
+    url: string;
+};
+
 export type Target = {
     provider: string;
     /**
@@ -642,6 +870,26 @@ export type Target = {
  * IANA name of a time zone.
  */
 export type TimeZone = string;
+
+/**
+ * The six digits that the authenticator app shows.
+ */
+export type Totp = string;
+
+export type TotpCode = {
+    totp: Totp;
+};
+
+export type TotpSetup = {
+    /**
+     * The secret in Base32, to type into the app. It is shown here and never again.
+     */
+    secret: string;
+    /**
+     * The same as `otpauth://` address, for a QR code.
+     */
+    uri: string;
+};
 
 export type UnfreezeAccount = {
     reason: Reason;
@@ -676,6 +924,24 @@ export type UpdateKey = {
 export type UpdateMember = {
     name?: MemberName;
     role?: MemberRole;
+};
+
+/**
+ * What is absent stays as it is.
+ */
+export type UpdatePerson = {
+    email?: Email;
+    name?: MemberName;
+    operator?: boolean;
+    disabled?: boolean;
+    /**
+     * Turns the second factor off.
+     */
+    totp?: false;
+};
+
+export type UpdateSelf = {
+    name: MemberName;
 };
 
 /**
@@ -886,6 +1152,1034 @@ export type WorkspaceId = string;
  */
 export type Zone = string;
 
+export type ListSignInMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sign-in-methods';
+};
+
+export type ListSignInMethodsErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListSignInMethodsError = ListSignInMethodsErrors[keyof ListSignInMethodsErrors];
+
+export type ListSignInMethodsResponses = {
+    /**
+     * The ways.
+     */
+    200: SignInMethods;
+};
+
+export type ListSignInMethodsResponse = ListSignInMethodsResponses[keyof ListSignInMethodsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Your sessions.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type SignInData = {
+    body: SignIn;
+    path?: never;
+    query?: never;
+    url: '/sessions';
+};
+
+export type SignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type SignInByLinkData = {
+    body: SignInByLink;
+    path?: never;
+    query?: never;
+    url: '/sessions/link';
+};
+
+export type SignInByLinkErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInByLinkError = SignInByLinkErrors[keyof SignInByLinkErrors];
+
+export type SignInByLinkResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInByLinkResponse = SignInByLinkResponses[keyof SignInByLinkResponses];
+
+export type StartPasskeySignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sessions/passkey/options';
+};
+
+export type StartPasskeySignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartPasskeySignInError = StartPasskeySignInErrors[keyof StartPasskeySignInErrors];
+
+export type StartPasskeySignInResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyChallenge;
+};
+
+export type StartPasskeySignInResponse = StartPasskeySignInResponses[keyof StartPasskeySignInResponses];
+
+export type SignInByPasskeyData = {
+    body: SignInByPasskey;
+    path?: never;
+    query?: never;
+    url: '/sessions/passkey';
+};
+
+export type SignInByPasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignInByPasskeyError = SignInByPasskeyErrors[keyof SignInByPasskeyErrors];
+
+export type SignInByPasskeyResponses = {
+    /**
+     * The session.
+     */
+    201: Session;
+};
+
+export type SignInByPasskeyResponse = SignInByPasskeyResponses[keyof SignInByPasskeyResponses];
+
+export type StartOidcSignInData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the identity provider in the configuration.
+         */
+        provider: string;
+    };
+    query?: never;
+    url: '/sessions/oidc/{provider}';
+};
+
+export type StartOidcSignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartOidcSignInError = StartOidcSignInErrors[keyof StartOidcSignInErrors];
+
+export type StartOidcSignInResponses = {
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartOidcSignInResponse = StartOidcSignInResponses[keyof StartOidcSignInResponses];
+
+export type FinishOidcSignInData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the identity provider in the configuration.
+         */
+        provider: string;
+    };
+    query?: {
+        /**
+         * The authorization code.
+         */
+        code?: string;
+        /**
+         * What this server sent along.
+         */
+        state?: string;
+        /**
+         * The issuer.
+         */
+        iss?: string;
+        /**
+         * Why the provider refused.
+         */
+        error?: string;
+        /**
+         * The same for people.
+         */
+        error_description?: string;
+        /**
+         * A page about the refusal.
+         */
+        error_uri?: string;
+        /**
+         * Not used.
+         */
+        session_state?: string;
+        /**
+         * Not used.
+         */
+        scope?: string;
+        /**
+         * Not used.
+         */
+        authuser?: string;
+        /**
+         * Not used.
+         */
+        hd?: string;
+        /**
+         * Not used.
+         */
+        prompt?: string;
+    };
+    url: '/sessions/oidc/{provider}/callback';
+};
+
+export type FinishOidcSignInErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type FinishOidcSignInError = FinishOidcSignInErrors[keyof FinishOidcSignInErrors];
+
+export type FinishOidcSignInResponses = {
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type FinishOidcSignInResponse = FinishOidcSignInResponses[keyof FinishOidcSignInResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the session (not its cookie).
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/sessions/{session_id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * It has ended.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session';
+};
+
+export type SignOutErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * Signed out.
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * The session.
+     */
+    200: Session;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type UpdatePersonData = {
+    body: UpdateSelf;
+    path?: never;
+    query?: never;
+    url: '/person';
+};
+
+export type UpdatePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type UpdatePersonError = UpdatePersonErrors[keyof UpdatePersonErrors];
+
+export type UpdatePersonResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type UpdatePersonResponse = UpdatePersonResponses[keyof UpdatePersonResponses];
+
+export type SetPasswordData = {
+    body: SetPassword;
+    path?: never;
+    query?: never;
+    url: '/person/password';
+};
+
+export type SetPasswordErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SetPasswordError = SetPasswordErrors[keyof SetPasswordErrors];
+
+export type SetPasswordResponses = {
+    /**
+     * It is set.
+     */
+    204: void;
+};
+
+export type SetPasswordResponse = SetPasswordResponses[keyof SetPasswordResponses];
+
+export type StartTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/totp';
+};
+
+export type StartTotpErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartTotpError = StartTotpErrors[keyof StartTotpErrors];
+
+export type StartTotpResponses = {
+    /**
+     * The secret.
+     */
+    201: TotpSetup;
+};
+
+export type StartTotpResponse = StartTotpResponses[keyof StartTotpResponses];
+
+export type ConfirmTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/person/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type RemoveTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/person/totp/remove';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * You.
+     */
+    200: Person;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * The passkeys.
+     */
+    200: PasskeyList;
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    201: Passkey;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type StartPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/person/passkeys/options';
+};
+
+export type StartPasskeyErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type StartPasskeyError = StartPasskeyErrors[keyof StartPasskeyErrors];
+
+export type StartPasskeyResponses = {
+    /**
+     * The options.
+     */
+    200: PasskeyChallenge;
+};
+
+export type StartPasskeyResponse = StartPasskeyResponses[keyof StartPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the passkey.
+         */
+        passkey_id: string;
+    };
+    query?: never;
+    url: '/person/passkeys/{passkey_id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * It is removed.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type ListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * The people.
+     */
+    200: PersonList;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
+export type CreatePersonData = {
+    body: CreatePerson;
+    path?: never;
+    query?: never;
+    url: '/people';
+};
+
+export type CreatePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreatePersonError = CreatePersonErrors[keyof CreatePersonErrors];
+
+export type CreatePersonResponses = {
+    /**
+     * The new person.
+     */
+    201: Person;
+};
+
+export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type GetPersonData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}';
+};
+
+export type GetPersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetPersonError = GetPersonErrors[keyof GetPersonErrors];
+
+export type GetPersonResponses = {
+    /**
+     * The person.
+     */
+    200: Person;
+};
+
+export type GetPersonResponse = GetPersonResponses[keyof GetPersonResponses];
+
+export type ChangePersonData = {
+    body: UpdatePerson;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}';
+};
+
+export type ChangePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ChangePersonError = ChangePersonErrors[keyof ChangePersonErrors];
+
+export type ChangePersonResponses = {
+    /**
+     * The person.
+     */
+    200: Person;
+};
+
+export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
+
+export type CreateLoginLinkData = {
+    body: CreateLoginLink;
+    path?: never;
+    query?: never;
+    url: '/login-links';
+};
+
+export type CreateLoginLinkErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreateLoginLinkError = CreateLoginLinkErrors[keyof CreateLoginLinkErrors];
+
+export type CreateLoginLinkResponses = {
+    /**
+     * The link. It is shown here and never again.
+     */
+    201: LoginLink;
+};
+
+export type CreateLoginLinkResponse = CreateLoginLinkResponses[keyof CreateLoginLinkResponses];
+
 export type ListWorkspacesData = {
     body?: never;
     path?: never;
@@ -899,9 +2193,15 @@ export type ListWorkspacesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -932,9 +2232,15 @@ export type CreateWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * It exists already with other content, or its state does not allow this.
      */
@@ -974,9 +2280,15 @@ export type GetWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1016,9 +2328,15 @@ export type UpdateWorkspaceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1058,9 +2376,15 @@ export type ListMembersErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1100,9 +2424,15 @@ export type AddMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1150,9 +2480,15 @@ export type RemoveMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1200,9 +2536,15 @@ export type GetMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1246,9 +2588,15 @@ export type UpdateMemberErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1297,9 +2645,15 @@ export type ListLimitsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1339,9 +2693,15 @@ export type GetBalanceErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1387,9 +2747,15 @@ export type GrantCreditsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1443,9 +2809,15 @@ export type AdjustCreditsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1493,9 +2865,15 @@ export type UnfreezeAccountErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1548,9 +2926,15 @@ export type ListLedgerEntriesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1594,9 +2978,15 @@ export type ListKeysErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1627,9 +3017,15 @@ export type IssueKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1669,9 +3065,15 @@ export type GetKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1711,9 +3113,15 @@ export type UpdateKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1757,9 +3165,15 @@ export type RotateKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1803,9 +3217,15 @@ export type RevokeKeyErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -1836,9 +3256,15 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1865,9 +3291,15 @@ export type ListProductsData = {
 
 export type ListProductsErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1894,9 +3326,15 @@ export type ListModelsData = {
 
 export type ListModelsErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -1923,9 +3361,15 @@ export type ListProvidersData = {
 
 export type ListProvidersErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2003,9 +3447,15 @@ export type QueryUsageErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2087,9 +3537,15 @@ export type ExportUsageErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2173,9 +3629,15 @@ export type ListCallsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2247,9 +3709,15 @@ export type ExportCallsErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2287,9 +3755,15 @@ export type GetCallErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2337,9 +3811,15 @@ export type RefundCallErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * No such thing.
      */
@@ -2378,9 +3858,15 @@ export type VerifyLedgerData = {
 
 export type VerifyLedgerErrors = {
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
@@ -2424,9 +3910,15 @@ export type ListAuditEntriesErrors = {
      */
     400: Problem;
     /**
-     * No administrator key, or not this server's.
+     * Neither an administrator key of this server nor a session that goes on.
      */
     401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
     /**
      * Anything else, in the same shape.
      */
