@@ -16,8 +16,7 @@ import { bootstrap } from './control-api/bootstrap.ts';
 import { needsDemo } from './catalog/demo-address.ts';
 import type { Config } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
-import { makeAdminAuthentication } from './control-api/authenticate-admin.ts';
-import { makeControlOperations } from './control-api/operations.ts';
+import { makeControl, type Control } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
@@ -44,6 +43,7 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
+import { watchHealth } from './providers/watch-health.ts';
 import type { Warming } from './contract/warm-up.ts';
 
 /** What a gateway is started with. */
@@ -111,11 +111,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
-  const { keys, members, ledger, audit, objects } = store;
+  const { keys, ledger, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
 
-  const upstreams = makeUpstreams(clock);
+  const upstreams = watchHealth(makeUpstreams(clock), clock.now);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
   const openSpool = makeSpools(join(options.dataFolder, 'spool'));
@@ -129,12 +129,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
+  const { adminKey } = first;
+  const control = makeControl({ ...shared, store, catalog, providerHealth: upstreams.health, adminKey, newId });
   const front = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, clock, log }),
-    control: {
-      handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
-      authenticate: makeAdminAuthentication(first.adminKey, keys),
-    },
+    gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
+    control,
     origin,
     ready: () => !draining && trouble() === null,
     trouble,
@@ -166,6 +165,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
       await Promise.all([endWatch(), opened.close(), upstreams.close(0)]);
+      await control.close();
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
@@ -177,12 +177,19 @@ function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteSt
 }
 
 /** Who serves the calls of Spec A and Spec B. */
-function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
+function gatewayServing(
+  services: Api,
+  deps: Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'>,
+): GatewayServing {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
-    authenticate: (request) => authenticate(request, { ...deps, firstUses }),
+    authenticate: (request) => {
+      const caller = authenticate(request, { ...deps, firstUses });
+      deps.noteClient(caller.keyId, request.rawHeaders);
+      return caller;
+    },
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,

@@ -38,12 +38,22 @@ export const operations = {
   getMember: { id: 'getMember', method: 'get', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   updateMember: { id: 'updateMember', method: 'patch', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
   removeMember: { id: 'removeMember', method: 'delete', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  getOverview: { id: 'getOverview', method: 'get', path: '/workspaces/{workspace_id}/overview', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  getChecklist: { id: 'getChecklist', method: 'get', path: '/workspaces/{workspace_id}/checklist', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listLimits: { id: 'listLimits', method: 'get', path: '/workspaces/{workspace_id}/limits', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   getBalance: { id: 'getBalance', method: 'get', path: '/workspaces/{workspace_id}/credits', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   grantCredits: { id: 'grantCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/grants', roles: ['operator'], scope: 'server', streams: false },
   adjustCredits: { id: 'adjustCredits', method: 'post', path: '/workspaces/{workspace_id}/credits/adjustments', roles: ['operator'], scope: 'server', streams: false },
   unfreezeAccount: { id: 'unfreezeAccount', method: 'post', path: '/workspaces/{workspace_id}/credits/unfreeze', roles: ['operator'], scope: 'server', streams: false },
   listLedgerEntries: { id: 'listLedgerEntries', method: 'get', path: '/workspaces/{workspace_id}/ledger', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  getStatement: { id: 'getStatement', method: 'get', path: '/workspaces/{workspace_id}/statement', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  exportStatement: { id: 'exportStatement', method: 'get', path: '/workspaces/{workspace_id}/statement/export', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  listAlerts: { id: 'listAlerts', method: 'get', path: '/workspaces/{workspace_id}/alerts', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  createAlert: { id: 'createAlert', method: 'post', path: '/workspaces/{workspace_id}/alerts', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  updateAlert: { id: 'updateAlert', method: 'patch', path: '/workspaces/{workspace_id}/alerts/{alert_id}', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  removeAlert: { id: 'removeAlert', method: 'delete', path: '/workspaces/{workspace_id}/alerts/{alert_id}', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  testAlert: { id: 'testAlert', method: 'post', path: '/workspaces/{workspace_id}/alerts/{alert_id}/test', roles: ['owner', 'admin', 'billing', 'operator'], scope: 'workspace', streams: false },
+  listDeliveries: { id: 'listDeliveries', method: 'get', path: '/workspaces/{workspace_id}/deliveries', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listKeys: { id: 'listKeys', method: 'get', path: '/keys', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   issueKey: { id: 'issueKey', method: 'post', path: '/keys', roles: ['owner', 'admin', 'developer', 'operator'], scope: 'workspace', streams: false },
   getKey: { id: 'getKey', method: 'get', path: '/keys/{key_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'key', streams: false },
@@ -62,6 +72,8 @@ export const operations = {
   refundCall: { id: 'refundCall', method: 'post', path: '/calls/{call_id}/refunds', roles: ['operator'], scope: 'server', streams: false },
   verifyLedger: { id: 'verifyLedger', method: 'get', path: '/ledger/verify', roles: ['operator'], scope: 'server', streams: false },
   listAuditEntries: { id: 'listAuditEntries', method: 'get', path: '/audit', roles: ['operator'], scope: 'server', streams: false },
+  getServer: { id: 'getServer', method: 'get', path: '/server', roles: [], scope: 'signed_in', streams: false },
+  getSystem: { id: 'getSystem', method: 'get', path: '/system', roles: ['operator'], scope: 'server', streams: false },
 } as const satisfies Readonly<Record<string, ControlOperation>>;
 
 export type OperationId = keyof typeof operations;
@@ -238,6 +250,16 @@ export interface Requests {
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
   };
+  readonly getOverview: {
+    readonly params: NonNullable<Types['getOverview']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly getChecklist: {
+    readonly params: NonNullable<Types['getChecklist']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
   readonly listLimits: {
     readonly params: NonNullable<Types['listLimits']['parameters']['path']>;
     readonly query: NonNullable<Types['listLimits']['parameters']['query']>;
@@ -266,6 +288,46 @@ export interface Requests {
   readonly listLedgerEntries: {
     readonly params: NonNullable<Types['listLedgerEntries']['parameters']['path']>;
     readonly query: NonNullable<Types['listLedgerEntries']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly getStatement: {
+    readonly params: NonNullable<Types['getStatement']['parameters']['path']>;
+    readonly query: NonNullable<Types['getStatement']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly exportStatement: {
+    readonly params: NonNullable<Types['exportStatement']['parameters']['path']>;
+    readonly query: NonNullable<Types['exportStatement']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly listAlerts: {
+    readonly params: NonNullable<Types['listAlerts']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly createAlert: {
+    readonly params: NonNullable<Types['createAlert']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['createAlert']['requestBody']>['content']['application/json'];
+  };
+  readonly updateAlert: {
+    readonly params: NonNullable<Types['updateAlert']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['updateAlert']['requestBody']>['content']['application/json'];
+  };
+  readonly removeAlert: {
+    readonly params: NonNullable<Types['removeAlert']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly testAlert: {
+    readonly params: NonNullable<Types['testAlert']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly listDeliveries: {
+    readonly params: NonNullable<Types['listDeliveries']['parameters']['path']>;
+    readonly query: NonNullable<Types['listDeliveries']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listKeys: {
@@ -356,6 +418,16 @@ export interface Requests {
   readonly listAuditEntries: {
     readonly params: Readonly<Record<string, never>>;
     readonly query: NonNullable<Types['listAuditEntries']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly getServer: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly getSystem: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
   };
 }

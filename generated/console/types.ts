@@ -534,6 +534,47 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of a workspace
+         * @description What the first page shows: the balance and how long it lasts, today so far beside the same part of yesterday, how
+         *     many calls failed, and when the last one was. Days begin in the workspace's zone.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the set-up list of a workspace
+         * @description What a new workspace still needs. Steps are done when the server has seen them happen; nobody ticks them by hand.
+         */
+        get: operations["getChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/limits": {
         parameters: {
             query?: never;
@@ -650,6 +691,137 @@ export interface paths {
          * @description Lists grants, top-ups, refunds, adjustments and expiries, newest first. To see charges, list calls.
          */
         get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the statement of a workspace
+         * @description Entries of the ledger and the charges of each day, in the order of time, each with the balance after it. The balance
+         *     before the range is `opening_balance`. Days begin in the zone.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/statement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the statement as CSV
+         * @description The same statement as a file, streamed. Columns: `at`, `kind`, `amount`, `balance_after`, `calls`, `reason`,
+         *     `actor`, `entry_id`, `call_id`. The form is that of the usage export.
+         */
+        get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description In the order in which they were made.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Tells an e-mail address or a webhook when a share of a limit is used. Each threshold is told once in each window of
+         *     the limit. The secret that signs the messages of a webhook is in this answer alone.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an alert
+         * @description Removes it, and what was still to be delivered of it.
+         */
+        delete: operations["removeAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an alert
+         * @description Changes the thresholds, or turns it on and off.
+         */
+        patch: operations["updateAlert"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/alerts/{alert_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message that says that it is a test, and answers how that went.
+         */
+        post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What alerts have sent, and what waits to be sent again; newest first.
+         */
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -906,6 +1078,9 @@ export interface paths {
          * @description Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
          *     `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
          *     `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
+         *
+         *     With `format=focus` each call is one charge of FOCUS 1.2. Amounts are credits: `PricingCurrency` is `credits`, and
+         *     `BillingCurrency` is `XXX`, the ISO 4217 code for no currency. Names of our own begin with `x_`.
          */
         get: operations["exportCalls"];
         put?: never;
@@ -999,6 +1174,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what this server is
+         * @description Its version and the base addresses that clients are given.
+         */
+        get: operations["getServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the server
+         * @description For the operator: version, database, instances, the last reconciliation of the books, and the last errors.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1020,6 +1235,42 @@ export interface components {
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
         };
+        Alert: {
+            /** @constant */
+            object: "alert";
+            /** @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            workspace_id: string;
+            limit: components["schemas"]["AlertLimit"];
+            /** @description The key whose limit it is; null for the limits of the workspace. */
+            key_id: string | null;
+            thresholds: components["schemas"]["Thresholds"];
+            channel: components["schemas"]["AlertChannel"];
+            target: components["schemas"]["AlertTarget"];
+            enabled: boolean;
+            created_at: components["schemas"]["Instant"];
+            last_delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** @enum {string} */
+        AlertChannel: "email" | "webhook";
+        /**
+         * @description The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
+         *     name that `GET /workspaces/{workspace_id}/limits` lists.
+         * @enum {string}
+         */
+        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total";
+        AlertList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Alert"][];
+        };
+        /**
+         * @description An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
+         *     link-local address, unless the operator lists it; redirects are not followed.
+         * @example ops@example.com
+         * @example https://hooks.example.com/diglot
+         */
+        AlertTarget: string;
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1027,11 +1278,15 @@ export interface components {
             seq: number;
             at: components["schemas"]["Instant"];
             /**
+             * @description Id of the person who did it; `admin` for the administrator key, `bootstrap` and `system` for the server itself.
+             * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
              * @example admin
              * @example bootstrap
              * @example system
              */
             actor: string;
+            /** @description E-mail address that the person has now; null for no person. */
+            actor_name: string | null;
             /** @example key.issue */
             action: string;
             /**
@@ -1135,6 +1390,27 @@ export interface components {
              */
             amount: string;
         };
+        Checklist: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ChecklistStep"][];
+        };
+        ChecklistStep: {
+            /**
+             * @description `key`: there is an active key. `first_call`: a call was charged. `limit`: a key has a spending limit, or the plan a
+             *     monthly allocation. `alert`: an alert is on.
+             */
+            step: string;
+            done: boolean;
+        };
+        CreateAlert: {
+            limit: components["schemas"]["AlertLimit"];
+            /** @description Required for the limits of a key. */
+            key_id?: string | null;
+            thresholds: components["schemas"]["Thresholds"];
+            channel: components["schemas"]["AlertChannel"];
+            target: components["schemas"]["AlertTarget"];
+        };
         CreateKey: {
             workspace_id: string;
             name: string;
@@ -1166,11 +1442,63 @@ export interface components {
             /** @description IANA zone in which its days and months begin. UTC when absent. */
             time_zone?: components["schemas"]["TimeZone"];
         };
+        CreatedAlert: {
+            alert: components["schemas"]["Alert"];
+            /**
+             * @description What signs the messages of a webhook; null for e-mail. It is shown here and never again. Each message has
+             *     `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>`: HMAC-SHA-256 over `id.timestamp.body` with
+             *     the bytes that follow `whsec_` in Base64 (Standard Webhooks).
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string | null;
+        };
         /**
          * @description A decimal string of credits, exact to nine places.
          * @example 12.5
          */
         Credits: string;
+        DayFigures: {
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            calls: number;
+            /** @description Calls that were answered with a status of 400 or more. */
+            failed: number;
+            charge: components["schemas"]["Credits"];
+        };
+        Delivery: {
+            /** @constant */
+            object: "delivery";
+            /** @example dlv_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
+            id: string;
+            alert_id: string;
+            /** @description Percent of the limit; null for a test message. */
+            threshold: number | null;
+            /** @description Beginning of the limit's day or month; null for a limit that never resets. */
+            window_start: components["schemas"]["Instant"] | null;
+            /** @description When the threshold was passed. */
+            used: components["schemas"]["Credits"];
+            limit: components["schemas"]["Credits"];
+            state: components["schemas"]["DeliveryState"];
+            attempts: number;
+            /** @description Why the last attempt failed, for example a status or that no connection was made; never the answer itself. */
+            problem: string | null;
+            created_at: components["schemas"]["Instant"];
+            delivered_at: components["schemas"]["Instant"] | null;
+            next_try_at: components["schemas"]["Instant"] | null;
+        };
+        DeliveryPage: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Delivery"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
+        };
+        /**
+         * @description `waiting`: it is sent, or sent again later. `delivered`: it was taken. `failed`: given up after a day.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
         Disagreement: {
             /** @description Whose books it concerns; null: no single account. */
             workspace_id: string | null;
@@ -1194,6 +1522,15 @@ export interface components {
          *     when absent, and then sending again books again. Ids that begin with `loss:` or `bootstrap:` are the gateway's own: 400.
          */
         ExternalId: string;
+        /** @description What becomes of the limit if the subject goes on as in the last 7 days (or since its first call, if that is less). */
+        Forecast: {
+            /** @description What a day was charged on average. */
+            per_day: components["schemas"]["Credits"];
+            /** @description What is used when it resets; null for a limit that never resets. */
+            used_at_reset: components["schemas"]["Credits"] | null;
+            /** @description When nothing is left; null when that is not before it resets, or beyond ten years. */
+            reached_at: components["schemas"]["Instant"] | null;
+        };
         GrantCredits: {
             /** @description More than 0, at most 1000000000. */
             amount: components["schemas"]["PositiveCredits"];
@@ -1207,6 +1544,12 @@ export interface components {
         };
         /** @enum {string} */
         GroupName: "workspace" | "key" | "model" | "product" | "operation" | "status";
+        Instance: {
+            id: string;
+            started_at: components["schemas"]["Instant"];
+            /** @description Whether it is the one that answers. */
+            current: boolean;
+        };
         /**
          * Format: date-time
          * @description RFC 3339, UTC.
@@ -1229,6 +1572,11 @@ export interface components {
              * @example sk-dg-…k2Q9
              */
             display: string;
+            /**
+             * @description What the key may do, as one sentence in English.
+             * @example May call gpt-5* with chat and responses, up to 50 credits a day, until 20 February 2027.
+             */
+            summary: string;
             scope: components["schemas"]["Scope"];
             limits: components["schemas"]["KeyLimits"];
             state: components["schemas"]["KeyState"];
@@ -1262,6 +1610,13 @@ export interface components {
             at: components["schemas"]["Instant"];
             model: string;
             call_id: string;
+            /**
+             * @description The program of the newest request, as its `User-Agent` begins; null when it sent none. It is noted within a minute,
+             *     and lost where the server stops before.
+             * @example OpenAI/Python 2.8.1
+             * @example claude-cli/2.0.44
+             */
+            client: string | null;
         };
         LedgerEntry: {
             /** @constant */
@@ -1315,6 +1670,7 @@ export interface components {
             left: components["schemas"]["Credits"];
             /** @description When `used` starts again from 0; null for a limit that never resets. */
             resets_at: components["schemas"]["Instant"] | null;
+            forecast: components["schemas"]["Forecast"];
         };
         LoginLink: {
             /** @constant */
@@ -1375,6 +1731,10 @@ export interface components {
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
             retired: boolean;
+            /** @description Whether its Product has no price in force although it is not free, so that its calls are refused. */
+            unpriced: boolean;
+            /** @description Whether the last attempt on every one of its providers failed to get an answer. False before the first. */
+            unreachable: boolean;
         };
         ModelList: {
             /** @constant */
@@ -1394,6 +1754,25 @@ export interface components {
          * @enum {string}
          */
         Outcome: "completed" | "client_left" | "upstream_cut" | "timed_out" | "failed" | "recovered";
+        Overview: {
+            /** @constant */
+            object: "overview";
+            workspace_id: string;
+            zone: components["schemas"]["TimeZone"];
+            balance: components["schemas"]["Balance"];
+            /** @description What a day was charged on average, over the last 7 days. */
+            per_day: components["schemas"]["Credits"];
+            /** @description When the balance is used up at that pace; null where nothing was charged, or beyond ten years. */
+            lasts_until: components["schemas"]["Instant"] | null;
+            today: components["schemas"]["DayFigures"];
+            /** @description Yesterday up to the same time of day, to the quarter of an hour. */
+            yesterday: components["schemas"]["DayFigures"];
+            /** @description Median over the newest 1,000 calls of the last 24 hours that had output; null when there was none. */
+            first_byte_milliseconds: number | null;
+            last_call_at: components["schemas"]["Instant"] | null;
+            /** @description Whether nothing but the built-in demo answers calls. */
+            demo_only: boolean;
+        };
         Passkey: {
             /** @constant */
             object: "passkey";
@@ -1556,6 +1935,10 @@ export interface components {
              * @example …k2Q9
              */
             credential: string | null;
+            /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
+            reachable: boolean | null;
+            last_answer_at: components["schemas"]["Instant"] | null;
+            last_failure_at: components["schemas"]["Instant"] | null;
         };
         ProviderList: {
             /** @constant */
@@ -1574,6 +1957,18 @@ export interface components {
         };
         /** @description Why, for whoever reads the ledger or the audit log later. */
         Reason: string;
+        RecentError: {
+            at: components["schemas"]["Instant"];
+            request_id: string;
+            /** @description Null for what is no operation. */
+            operation: string | null;
+            status: number;
+        };
+        Reconciliation: {
+            at: components["schemas"]["Instant"];
+            ok: boolean;
+            disagreements: number;
+        };
         RefundCall: {
             /** @description More than 0, and with earlier refunds of the call not more than its charge. When absent, all that is left of it. */
             amount?: components["schemas"]["PositiveCredits"];
@@ -1613,6 +2008,22 @@ export interface components {
             regions?: string[] | null;
             /** @description Networks that calls may come from, as CIDR blocks. */
             networks?: string[] | null;
+        };
+        Server: {
+            /** @constant */
+            object: "server";
+            version: string;
+            /** @description What SDKs take as their base address. */
+            base_urls: {
+                /** @example https://models.example.com/v1 */
+                openai: string;
+                /** @example https://models.example.com */
+                anthropic: string;
+            };
+            /** @description Whether nothing but the built-in demo answers calls. */
+            demo_only: boolean;
+            /** @description Whether the server can send e-mail. */
+            mail: boolean;
         };
         Session: {
             /** @constant */
@@ -1692,6 +2103,59 @@ export interface components {
              */
             url: string;
         };
+        Statement: {
+            /** @constant */
+            object: "statement";
+            workspace_id: string;
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            zone: components["schemas"]["TimeZone"];
+            opening_balance: components["schemas"]["Credits"];
+            closing_balance: components["schemas"]["Credits"];
+            data: components["schemas"]["StatementLine"][];
+        };
+        /**
+         * @description A kind of ledger entry, or `charges` for all charges of a day.
+         * @enum {string}
+         */
+        StatementKind: "grant" | "topup" | "refund" | "adjust" | "expire" | "charges";
+        StatementLine: {
+            /** @description When it was booked; for charges, the end of the day or of the range. */
+            at: components["schemas"]["Instant"];
+            kind: components["schemas"]["StatementKind"];
+            /** @description What it adds to the balance; negative when it takes away. */
+            amount: components["schemas"]["Credits"];
+            balance_after: components["schemas"]["Credits"];
+            /** @description How many calls were charged; null for entries. */
+            calls: number | null;
+            reason: string | null;
+            actor: string | null;
+            entry_id: string | null;
+            call_id: string | null;
+        };
+        System: {
+            /** @constant */
+            object: "system";
+            version: string;
+            /** @example 26.10.0 */
+            node: string;
+            started_at: components["schemas"]["Instant"];
+            database: {
+                /** @example sqlite */
+                engine: string;
+                /** @enum {string} */
+                state: "ok" | "full" | "failed";
+                /** @description What is wrong; null when nothing is. */
+                message: string | null;
+            };
+            instances: components["schemas"]["Instance"][];
+            /** @description The last comparison of sums; null before the first. */
+            reconciliation: components["schemas"]["Reconciliation"] | null;
+            /** @description Calls under way on this instance. */
+            open_calls: number;
+            /** @description The last answers of this instance with a status of 500 or more, newest first. */
+            errors: components["schemas"]["RecentError"][];
+        };
         Target: {
             provider: string;
             /** @description Its name there; null: as the caller wrote it. */
@@ -1699,6 +2163,15 @@ export interface components {
             region: string;
             weight: number;
         };
+        /**
+         * @description Percent of the limit.
+         * @example [
+         *       50,
+         *       75,
+         *       100
+         *     ]
+         */
+        Thresholds: number[];
         /**
          * @description IANA name of a time zone.
          * @example Europe/Berlin
@@ -1729,6 +2202,11 @@ export interface components {
          */
         Units: {
             [key: string]: number;
+        };
+        /** @description What is absent stays as it is. */
+        UpdateAlert: {
+            thresholds?: components["schemas"]["Thresholds"];
+            enabled?: boolean;
         };
         /** @description What is absent stays as it is; `scope` and `limits` are replaced part by part. A change is effective with the next call. */
         UpdateKey: {
@@ -1931,6 +2409,8 @@ export interface components {
         After: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
+        /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+        CallFileFormat: "calls" | "focus";
         /**
          * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
          *     list calls with `request_id`.
@@ -3050,6 +3530,68 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checklist"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listLimits: {
         parameters: {
             query?: {
@@ -3288,6 +3830,333 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+                 *     of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts; never their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": "plan_month",
+                 *       "thresholds": [
+                 *         50,
+                 *         75,
+                 *         100
+                 *       ],
+                 *       "channel": "webhook",
+                 *       "target": "https://hooks.example.com/diglot"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAlert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    testAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the alert.
+                 * @example alr_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it went. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only of this alert. */
+                alert_id?: string;
+                /** @description At most this many entries; 100 when absent. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["After"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3811,6 +4680,8 @@ export interface operations {
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];
+                /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+                format?: components["parameters"]["CallFileFormat"];
             };
             header?: never;
             path?: never;
@@ -3968,6 +4839,52 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Server"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];

@@ -6,18 +6,21 @@ import { readPage, writeInstant, writePage } from './instant.ts';
 
 /** `GET /audit` */
 const listAuditEntries: ControlHandler<'listAuditEntries'> =
-  ({ audit }) =>
+  ({ audit, people }) =>
   async (call) => {
     const { subject } = call.query;
     const page = await audit.page({ ...(subject !== undefined && { object: subject }), ...readPage(call.query) });
-    answer(call, 200, writePage(page, writeAuditEntry) satisfies Answers['AuditPage']);
+    const emails = new Map((await people.list()).map(({ id, email }) => [id, email]));
+    const write = (record: AuditRecord) => writeAuditEntry(record, emails.get(record.actor) ?? null);
+    answer(call, 200, writePage(page, write) satisfies Answers['AuditPage']);
   };
 
-const writeAuditEntry = (record: AuditRecord): Answers['AuditEntry'] => ({
+const writeAuditEntry = (record: AuditRecord, actorName: string | null): Answers['AuditEntry'] => ({
   object: 'audit_entry',
   seq: record.seq,
   at: writeInstant(record.at),
   actor: record.actor,
+  actor_name: actorName,
   action: record.action,
   subject: record.object,
   diff: parseJson(record.diff) ?? null,

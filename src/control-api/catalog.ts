@@ -2,18 +2,35 @@ import type { Model, Plan, Price, Product, Provider } from '../catalog/catalog.t
 import { effectivePrice } from '../catalog/prices.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
-import { writeInstant } from './instant.ts';
+import {
+  answer,
+  type Answers,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+  type ProviderHealth,
+} from './deps.ts';
+import { writeInstant, writeOptionalInstant } from './instant.ts';
 
 /** `GET /models` */
 const listModels: ControlHandler<'listModels'> =
-  ({ catalog }) =>
+  ({ catalog, clock, providerHealth }) =>
   async (call) => {
-    const data = catalog().models.map(writeModel);
+    const now = clock.now();
+    const { models, products } = catalog();
+    const isDown = (id: string): boolean => isReachable(providerHealth(id)) === false;
+    const data = models.map((model) => {
+      const product = products.get(model.product);
+      return {
+        ...writeModel(model),
+        unpriced: !product || effectivePrice(product, now) === null,
+        unreachable: model.targets.length > 0 && model.targets.every(({ provider }) => isDown(provider)),
+      };
+    });
     answer(call, 200, { object: 'list', data } satisfies Answers['ModelList']);
   };
 
-const writeModel = (model: Model): Answers['Model'] => ({
+const writeModel = (model: Model): Omit<Answers['Model'], 'unpriced' | 'unreachable'> => ({
   object: 'model',
   id: model.id,
   display_name: model.displayName,
@@ -85,13 +102,19 @@ const customaryQuantity = (kind: UnitKind): number =>
 
 /** `GET /providers` */
 const listProviders: ControlHandler<'listProviders'> =
-  ({ catalog }) =>
+  ({ catalog, providerHealth }) =>
   async (call) => {
-    const data = [...catalog().providers.values()].map(writeProvider);
+    const data = [...catalog().providers.values()].map((provider) =>
+      writeProvider(provider, providerHealth(provider.id)),
+    );
     answer(call, 200, { object: 'list', data } satisfies Answers['ProviderList']);
   };
 
-const writeProvider = (provider: Provider): Answers['Provider'] => ({
+/** Whether the last attempt got an answer; null before the first. */
+const isReachable = ({ answeredAt, failedAt }: ProviderHealth): boolean | null =>
+  answeredAt === null && failedAt === null ? null : (answeredAt ?? 0) >= (failedAt ?? 0);
+
+const writeProvider = (provider: Provider, health: ProviderHealth): Answers['Provider'] => ({
   object: 'provider',
   id: provider.id,
   spec: provider.spec,
@@ -99,6 +122,9 @@ const writeProvider = (provider: Provider): Answers['Provider'] => ({
   regions: [...provider.regions],
   operations: provider.operations && [...provider.operations],
   credential: provider.credential && `…${provider.credential.value.lastFour()}`,
+  reachable: isReachable(health),
+  last_answer_at: writeOptionalInstant(health.answeredAt),
+  last_failure_at: writeOptionalInstant(health.failedAt),
 });
 
 /** An address may carry a user, a password or a key in its query; none of that is for readers. */

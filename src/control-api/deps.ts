@@ -2,20 +2,32 @@ import type { OperationId, Requests } from '../../generated/console/operations.t
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { KeyClients } from '../identity/key-clients.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
+import type { PersonStore } from '../identity/people/person-store.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import { replyJson, type Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
+/** When a provider last answered, and when it last did not. */
+export interface ProviderHealth {
+  readonly answeredAt: number | null;
+  readonly failedAt: number | null;
+}
+
 /** What the control API administers. Made once, in `app.ts`. */
 export interface ControlDeps {
   readonly keys: KeyStore;
+  readonly keyClients: Pick<KeyClients, 'read'>;
   readonly members: MemberStore;
+  readonly people: PersonStore;
   readonly ledger: Ledger;
   readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone'>;
   readonly audit: AuditLog;
+  /** How a provider did when it was last called. Epoch milliseconds; null: never. */
+  readonly providerHealth: (providerId: string) => ProviderHealth;
   /** The catalogue of this moment. */
   readonly catalog: () => Catalog;
   readonly clock: Clock;

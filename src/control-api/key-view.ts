@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
 import type { Some } from '../identity/check-key-terms.ts';
+import { describeKeyTerms } from '../identity/describe-key-terms.ts';
 import { describeKey } from '../identity/key-format.ts';
 import type { KeyRecord } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
@@ -18,15 +19,18 @@ interface Circumstances {
   readonly now: number;
   /** Its latest charged call; undefined when there is none. */
   readonly use: KeyUse | undefined;
+  /** The program that used it last; absent when none is known. */
+  readonly client?: string | undefined;
 }
 
 /** A key as the document describes it: nothing in it lets anybody call. */
-export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['Key'] => ({
+export const writeKey = (key: KeyRecord, { now, use, client }: Circumstances): Answers['Key'] => ({
   object: 'key',
   id: key.id,
   workspace_id: key.workspaceId,
   name: key.name,
   display: describeKey(key),
+  summary: describeKeyTerms(key),
   scope: writeScope(key.scope),
   limits: writeLimits(key.limits),
   state: keyState(key, now),
@@ -34,7 +38,9 @@ export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['
   expires_at: writeOptionalInstant(key.expiresAt),
   revoked_at: writeOptionalInstant(key.revokedAt),
   ...writeReplaced(key, now),
-  last_used: use ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId } : null,
+  last_used: use
+    ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId, client: client ?? null }
+    : null,
 });
 
 /** Which state a key is in at a moment; a revocation outweighs an expiry. */

@@ -23,15 +23,15 @@ import { changedMembers, noteChange } from './note-change.ts';
 
 /** `GET /keys` */
 const listKeys: ControlHandler<'listKeys'> =
-  ({ keys, ledger, clock }) =>
+  ({ keys, keyClients, ledger, clock }) =>
   async (call) => {
     const { workspace_id: workspaceId, state } = call.query;
     if (workspaceId !== undefined) findWorkspace(keys, workspaceId);
     const found = keys.listKeys(workspaceId).toSorted((one, other) => other.createdAt - one.createdAt);
-    const uses = await keyUses(ledger, found);
+    const [uses, clients] = await Promise.all([keyUses(ledger, found), keyClients.read()]);
     const now = clock.now();
     const data = found
-      .map((key) => writeKey(key, { now, use: uses.get(key.id) }))
+      .map((key) => writeKey(key, { now, use: uses.get(key.id), client: clients.get(key.id)?.client }))
       .filter((key) => state === undefined || key.state === state);
     answer(call, 200, { object: 'list', data } satisfies Answers['KeyList']);
   };
@@ -139,9 +139,9 @@ async function answerIssued(deps: ControlDeps, call: ControlCall, issued: Issued
   answer(call, status, { key, secret: issued.secret.reveal() } satisfies Answers['IssuedKey']);
 }
 
-async function describe({ ledger, clock }: ControlDeps, key: KeyRecord): Promise<Answers['Key']> {
-  const uses = await keyUses(ledger, [key]);
-  return writeKey(key, { now: clock.now(), use: uses.get(key.id) });
+async function describe({ ledger, keyClients, clock }: ControlDeps, key: KeyRecord): Promise<Answers['Key']> {
+  const [uses, clients] = await Promise.all([keyUses(ledger, [key]), keyClients.read()]);
+  return writeKey(key, { now: clock.now(), use: uses.get(key.id), client: clients.get(key.id)?.client });
 }
 
 /** The latest charged call of each of these keys, by key id. */

@@ -1,37 +1,48 @@
 import { unlimited } from '../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
-import { formatCredits } from '../shared/money.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
 import { findKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { writeOptionalInstant } from './instant.ts';
 import { keyState } from './key-view.ts';
+import { readPace, writeForecast } from './reports/forecast.ts';
 
 type Limit = Answers['LimitState'];
 
 /** `GET /workspaces/{workspace_id}/limits` */
 const listLimits: ControlHandler<'listLimits'> =
-  ({ keys, metering, catalog, clock }) =>
+  ({ keys, ledger, metering, catalog, clock }) =>
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
     const ofKey = (key: Pick<KeyRecord, 'id' | 'limits'>): readonly LimitBalance[] =>
       metering.limits({ keyId: key.id, workspaceId, planId, timeZone, limits: key.limits });
+    const now = clock.now();
+    const pace = await readPace(ledger, workspaceId, now);
     const data = [
-      balanceLimit(workspace, metering.balance(workspaceId)),
+      balanceLimit(workspace, metering.balance(workspaceId), { perDay: pace.workspace, now }),
       ...ofKey({ id: '', limits: unlimited }).flatMap((balance) =>
         balance.subject === 'plan'
-          ? writeLimit(balance, { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name })
+          ? writeLimit(
+              balance,
+              { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name },
+              { perDay: pace.workspace, now },
+            )
           : [],
       ),
       ...keys
         .listKeys(workspaceId)
-        .filter((key) => keyState(key, clock.now()) === 'active')
+        .filter((key) => keyState(key, now) === 'active')
         .flatMap((key) =>
           ofKey(key).flatMap((balance) =>
             balance.subject === 'key'
-              ? writeLimit(balance, { subject: 'key', subject_id: key.id, subject_name: key.name })
+              ? writeLimit(
+                  balance,
+                  { subject: 'key', subject_id: key.id, subject_name: key.name },
+                  { perDay: pace.key(key.id), now },
+                )
               : [],
           ),
         ),
@@ -43,7 +54,13 @@ const listLimits: ControlHandler<'listLimits'> =
     answer(call, 200, { object: 'list', data: facts, missing_plan_id: missing } satisfies Answers['LimitList']);
   };
 
-const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit => ({
+interface Course {
+  /** What a day was charged lately. */
+  readonly perDay: NanoCredits;
+  readonly now: number;
+}
+
+const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance, { perDay, now }: Course): Limit => ({
   object: 'limit',
   name: 'balance',
   subject: 'workspace',
@@ -54,14 +71,16 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit =>
   held: formatCredits(balance.held),
   left: formatCredits(balance.available > 0n ? balance.available : 0n),
   resets_at: null,
+  forecast: writeForecast({ perDay, used: balance.posted, left: balance.available, resetsAt: null }, now),
 });
 
 /** One limit, or none where nothing is limited. */
 function writeLimit(
   balance: LimitBalance,
   subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
+  { perDay, now }: Course,
 ): readonly Limit[] {
-  const { limit, used, held, window } = balance;
+  const { limit, used, held, window, resetsAt } = balance;
   if (limit === null) return [];
   const left = limit - used - held;
   return [
@@ -73,7 +92,8 @@ function writeLimit(
       used: formatCredits(used),
       held: formatCredits(held),
       left: formatCredits(left > 0n ? left : 0n),
-      resets_at: writeOptionalInstant(balance.resetsAt),
+      resets_at: writeOptionalInstant(resetsAt),
+      forecast: writeForecast({ perDay, used, left, resetsAt }, now),
     },
   ];
 }

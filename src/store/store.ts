@@ -1,6 +1,9 @@
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { KeyClientStore } from '../identity/key-clients.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
+import type { PersonStore } from '../identity/people/person-store.ts';
+import type { SessionStore } from '../identity/people/session-store.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -11,6 +14,9 @@ import type { Clock } from '../shared/time/clock.ts';
 export interface Store {
   readonly keys: KeyStore;
   readonly members: MemberStore;
+  readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly keyClients: KeyClientStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AddMemberData, AddMemberErrors, AddMemberResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, ChangePersonData, ChangePersonErrors, ChangePersonResponses, ConfirmTotpData, ConfirmTotpErrors, ConfirmTotpResponses, CreateLoginLinkData, CreateLoginLinkErrors, CreateLoginLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, FinishOidcSignInData, FinishOidcSignInErrors, FinishOidcSignInResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSignInMethodsData, ListSignInMethodsErrors, ListSignInMethodsResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, SetPasswordData, SetPasswordErrors, SetPasswordResponses, SignInByLinkData, SignInByLinkErrors, SignInByLinkResponses, SignInByPasskeyData, SignInByPasskeyErrors, SignInByPasskeyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StartOidcSignInData, StartOidcSignInErrors, StartOidcSignInResponses, StartPasskeyData, StartPasskeyErrors, StartPasskeyResponses, StartPasskeySignInData, StartPasskeySignInErrors, StartPasskeySignInResponses, StartTotpData, StartTotpErrors, StartTotpResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePersonData, UpdatePersonErrors, UpdatePersonResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
+import type { AddMemberData, AddMemberErrors, AddMemberResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, ChangePersonData, ChangePersonErrors, ChangePersonResponses, ConfirmTotpData, ConfirmTotpErrors, ConfirmTotpResponses, CreateAlertData, CreateAlertErrors, CreateAlertResponses, CreateLoginLinkData, CreateLoginLinkErrors, CreateLoginLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, FinishOidcSignInData, FinishOidcSignInErrors, FinishOidcSignInResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetChecklistData, GetChecklistErrors, GetChecklistResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetServerData, GetServerErrors, GetServerResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAlertsData, ListAlertsErrors, ListAlertsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSignInMethodsData, ListSignInMethodsErrors, ListSignInMethodsResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveAlertData, RemoveAlertErrors, RemoveAlertResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, SetPasswordData, SetPasswordErrors, SetPasswordResponses, SignInByLinkData, SignInByLinkErrors, SignInByLinkResponses, SignInByPasskeyData, SignInByPasskeyErrors, SignInByPasskeyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StartOidcSignInData, StartOidcSignInErrors, StartOidcSignInResponses, StartPasskeyData, StartPasskeyErrors, StartPasskeyResponses, StartPasskeySignInData, StartPasskeySignInErrors, StartPasskeySignInResponses, StartTotpData, StartTotpErrors, StartTotpResponses, TestAlertData, TestAlertErrors, TestAlertResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateAlertData, UpdateAlertErrors, UpdateAlertResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePersonData, UpdatePersonErrors, UpdatePersonResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -590,6 +590,39 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Get the overview of a workspace
+ *
+ * What the first page shows: the balance and how long it lasts, today so far beside the same part of yesterday, how
+ * many calls failed, and when the last one was. Days begin in the workspace's zone.
+ *
+ */
+export const getOverview = <ThrowOnError extends boolean = false>(options: Options<GetOverviewData, ThrowOnError>): RequestResult<GetOverviewResponses, GetOverviewErrors, ThrowOnError> => (options.client ?? client).get<GetOverviewResponses, GetOverviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/overview',
+    ...options
+});
+
+/**
+ * Get the set-up list of a workspace
+ *
+ * What a new workspace still needs. Steps are done when the server has seen them happen; nobody ticks them by hand.
+ *
+ */
+export const getChecklist = <ThrowOnError extends boolean = false>(options: Options<GetChecklistData, ThrowOnError>): RequestResult<GetChecklistResponses, GetChecklistErrors, ThrowOnError> => (options.client ?? client).get<GetChecklistResponses, GetChecklistErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/checklist',
+    ...options
+});
+
+/**
  * List limits of a workspace
  *
  * Returns the balance, the monthly allocation of the plan, and each limit of each key: the limit, what is used,
@@ -698,6 +731,145 @@ export const listLedgerEntries = <ThrowOnError extends boolean = false>(options:
             type: 'apiKey'
         }],
     url: '/workspaces/{workspace_id}/ledger',
+    ...options
+});
+
+/**
+ * Get the statement of a workspace
+ *
+ * Entries of the ledger and the charges of each day, in the order of time, each with the balance after it. The balance
+ * before the range is `opening_balance`. Days begin in the zone.
+ *
+ */
+export const getStatement = <ThrowOnError extends boolean = false>(options: Options<GetStatementData, ThrowOnError>): RequestResult<GetStatementResponses, GetStatementErrors, ThrowOnError> => (options.client ?? client).get<GetStatementResponses, GetStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/statement',
+    ...options
+});
+
+/**
+ * Export the statement as CSV
+ *
+ * The same statement as a file, streamed. Columns: `at`, `kind`, `amount`, `balance_after`, `calls`, `reason`,
+ * `actor`, `entry_id`, `call_id`. The form is that of the usage export.
+ *
+ */
+export const exportStatement = <ThrowOnError extends boolean = false>(options: Options<ExportStatementData, ThrowOnError>): RequestResult<ExportStatementResponses, ExportStatementErrors, ThrowOnError> => (options.client ?? client).get<ExportStatementResponses, ExportStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/statement/export',
+    ...options
+});
+
+/**
+ * List alerts
+ *
+ * In the order in which they were made.
+ *
+ */
+export const listAlerts = <ThrowOnError extends boolean = false>(options: Options<ListAlertsData, ThrowOnError>): RequestResult<ListAlertsResponses, ListAlertsErrors, ThrowOnError> => (options.client ?? client).get<ListAlertsResponses, ListAlertsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/alerts',
+    ...options
+});
+
+/**
+ * Create an alert
+ *
+ * Tells an e-mail address or a webhook when a share of a limit is used. Each threshold is told once in each window of
+ * the limit. The secret that signs the messages of a webhook is in this answer alone.
+ *
+ */
+export const createAlert = <ThrowOnError extends boolean = false>(options: Options<CreateAlertData, ThrowOnError>): RequestResult<CreateAlertResponses, CreateAlertErrors, ThrowOnError> => (options.client ?? client).post<CreateAlertResponses, CreateAlertErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/alerts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove an alert
+ *
+ * Removes it, and what was still to be delivered of it.
+ *
+ */
+export const removeAlert = <ThrowOnError extends boolean = false>(options: Options<RemoveAlertData, ThrowOnError>): RequestResult<RemoveAlertResponses, RemoveAlertErrors, ThrowOnError> => (options.client ?? client).delete<RemoveAlertResponses, RemoveAlertErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}',
+    ...options
+});
+
+/**
+ * Update an alert
+ *
+ * Changes the thresholds, or turns it on and off.
+ *
+ */
+export const updateAlert = <ThrowOnError extends boolean = false>(options: Options<UpdateAlertData, ThrowOnError>): RequestResult<UpdateAlertResponses, UpdateAlertErrors, ThrowOnError> => (options.client ?? client).patch<UpdateAlertResponses, UpdateAlertErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send a test message
+ *
+ * Sends a message that says that it is a test, and answers how that went.
+ *
+ */
+export const testAlert = <ThrowOnError extends boolean = false>(options: Options<TestAlertData, ThrowOnError>): RequestResult<TestAlertResponses, TestAlertErrors, ThrowOnError> => (options.client ?? client).post<TestAlertResponses, TestAlertErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}/test',
+    ...options
+});
+
+/**
+ * List deliveries
+ *
+ * What alerts have sent, and what waits to be sent again; newest first.
+ *
+ */
+export const listDeliveries = <ThrowOnError extends boolean = false>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> => (options.client ?? client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/workspaces/{workspace_id}/deliveries',
     ...options
 });
 
@@ -940,6 +1112,9 @@ export const listCalls = <ThrowOnError extends boolean = false>(options?: Option
  * `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
  * `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
  *
+ * With `format=focus` each call is one charge of FOCUS 1.2. Amounts are credits: `PricingCurrency` is `credits`, and
+ * `BillingCurrency` is `XXX`, the ISO 4217 code for no currency. Names of our own begin with `x_`.
+ *
  */
 export const exportCalls = <ThrowOnError extends boolean = false>(options?: Options<ExportCallsData, ThrowOnError>): RequestResult<ExportCallsResponses, ExportCallsErrors, ThrowOnError> => (options?.client ?? client).get<ExportCallsResponses, ExportCallsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, {
@@ -1019,5 +1194,37 @@ export const listAuditEntries = <ThrowOnError extends boolean = false>(options?:
             type: 'apiKey'
         }],
     url: '/audit',
+    ...options
+});
+
+/**
+ * Get what this server is
+ *
+ * Its version and the base addresses that clients are given.
+ *
+ */
+export const getServer = <ThrowOnError extends boolean = false>(options?: Options<GetServerData, ThrowOnError>): RequestResult<GetServerResponses, GetServerErrors, ThrowOnError> => (options?.client ?? client).get<GetServerResponses, GetServerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/server',
+    ...options
+});
+
+/**
+ * Get the state of the server
+ *
+ * For the operator: version, database, instances, the last reconciliation of the books, and the last errors.
+ *
+ */
+export const getSystem = <ThrowOnError extends boolean = false>(options?: Options<GetSystemData, ThrowOnError>): RequestResult<GetSystemResponses, GetSystemErrors, ThrowOnError> => (options?.client ?? client).get<GetSystemResponses, GetSystemErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/system',
     ...options
 });

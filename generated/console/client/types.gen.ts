@@ -28,6 +28,44 @@ export type AdjustCredits = {
     external_id?: ExternalId;
 };
 
+export type Alert = {
+    object: 'alert';
+    id: string;
+    workspace_id: string;
+    limit: AlertLimit;
+    /**
+     * The key whose limit it is; null for the limits of the workspace.
+     */
+    key_id: string | null;
+    thresholds: Thresholds;
+    channel: AlertChannel;
+    target: AlertTarget;
+    enabled: boolean;
+    created_at: Instant;
+    last_delivery: Delivery | null;
+};
+
+export type AlertChannel = 'email' | 'webhook';
+
+/**
+ * The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
+ * name that `GET /workspaces/{workspace_id}/limits` lists.
+ *
+ */
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+
+export type AlertList = {
+    object: 'list';
+    data: Array<Alert>;
+};
+
+/**
+ * An e-mail address, or the `https:` address of a webhook. A webhook is a name that leads to no private, loopback or
+ * link-local address, unless the operator lists it; redirects are not followed.
+ *
+ */
+export type AlertTarget = string;
+
 export type AuditEntry = {
     object: 'audit_entry';
     /**
@@ -35,7 +73,14 @@ export type AuditEntry = {
      */
     seq: number;
     at: Instant;
+    /**
+     * Id of the person who did it; `admin` for the administrator key, `bootstrap` and `system` for the server itself.
+     */
     actor: string;
+    /**
+     * E-mail address that the person has now; null for no person.
+     */
+    actor_name: string | null;
     action: string;
     /**
      * What was acted on.
@@ -175,6 +220,32 @@ export type ChargeLine = {
     amount: string;
 };
 
+export type Checklist = {
+    object: 'list';
+    data: Array<ChecklistStep>;
+};
+
+export type ChecklistStep = {
+    /**
+     * `key`: there is an active key. `first_call`: a call was charged. `limit`: a key has a spending limit, or the plan a
+     * monthly allocation. `alert`: an alert is on.
+     *
+     */
+    step: string;
+    done: boolean;
+};
+
+export type CreateAlert = {
+    limit: AlertLimit;
+    /**
+     * Required for the limits of a key.
+     */
+    key_id?: string | null;
+    thresholds: Thresholds;
+    channel: AlertChannel;
+    target: AlertTarget;
+};
+
 export type CreateKey = {
     workspace_id: string;
     name: string;
@@ -219,10 +290,75 @@ export type CreateWorkspace = {
     time_zone?: TimeZone;
 };
 
+export type CreatedAlert = {
+    alert: Alert;
+    /**
+     * What signs the messages of a webhook; null for e-mail. It is shown here and never again. Each message has
+     * `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>`: HMAC-SHA-256 over `id.timestamp.body` with
+     * the bytes that follow `whsec_` in Base64 (Standard Webhooks).
+     *
+     */
+    secret: string | null;
+};
+
 /**
  * A decimal string of credits, exact to nine places.
  */
 export type Credits = string;
+
+export type DayFigures = {
+    from: Instant;
+    to: Instant;
+    calls: number;
+    /**
+     * Calls that were answered with a status of 400 or more.
+     */
+    failed: number;
+    charge: Credits;
+};
+
+export type Delivery = {
+    object: 'delivery';
+    id: string;
+    alert_id: string;
+    /**
+     * Percent of the limit; null for a test message.
+     */
+    threshold: number | null;
+    /**
+     * Beginning of the limit's day or month; null for a limit that never resets.
+     */
+    window_start: Instant | null;
+    /**
+     * When the threshold was passed.
+     */
+    used: Credits;
+    limit: Credits;
+    state: DeliveryState;
+    attempts: number;
+    /**
+     * Why the last attempt failed, for example a status or that no connection was made; never the answer itself.
+     */
+    problem: string | null;
+    created_at: Instant;
+    delivered_at: Instant | null;
+    next_try_at: Instant | null;
+};
+
+export type DeliveryPage = {
+    object: 'list';
+    data: Array<Delivery>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
+};
+
+/**
+ * `waiting`: it is sent, or sent again later. `delivered`: it was taken. `failed`: given up after a day.
+ */
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 export type Disagreement = {
     /**
@@ -255,6 +391,24 @@ export type Email = string;
  */
 export type ExternalId = string;
 
+/**
+ * What becomes of the limit if the subject goes on as in the last 7 days (or since its first call, if that is less).
+ */
+export type Forecast = {
+    /**
+     * What a day was charged on average.
+     */
+    per_day: Credits;
+    /**
+     * What is used when it resets; null for a limit that never resets.
+     */
+    used_at_reset: Credits | null;
+    /**
+     * When nothing is left; null when that is not before it resets, or beyond ten years.
+     */
+    reached_at: Instant | null;
+};
+
 export type GrantCredits = {
     /**
      * More than 0, at most 1000000000.
@@ -269,6 +423,15 @@ export type GrantCredits = {
 };
 
 export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' | 'status';
+
+export type Instance = {
+    id: string;
+    started_at: Instant;
+    /**
+     * Whether it is the one that answers.
+     */
+    current: boolean;
+};
 
 /**
  * RFC 3339, UTC.
@@ -292,6 +455,10 @@ export type Key = {
      * What people recognise the secret by.
      */
     display: string;
+    /**
+     * What the key may do, as one sentence in English.
+     */
+    summary: string;
     scope: Scope;
     limits: KeyLimits;
     state: KeyState;
@@ -334,6 +501,12 @@ export type KeyUse = {
     at: Instant;
     model: string;
     call_id: string;
+    /**
+     * The program of the newest request, as its `User-Agent` begins; null when it sent none. It is noted within a minute,
+     * and lost where the server stops before.
+     *
+     */
+    client: string | null;
 };
 
 export type LedgerEntry = {
@@ -401,6 +574,7 @@ export type LimitState = {
      * When `used` starts again from 0; null for a limit that never resets.
      */
     resets_at: Instant | null;
+    forecast: Forecast;
 };
 
 export type LoginLink = {
@@ -467,6 +641,14 @@ export type Model = {
     max_input_tokens?: number | null;
     max_output_tokens?: number | null;
     retired: boolean;
+    /**
+     * Whether its Product has no price in force although it is not free, so that its calls are refused.
+     */
+    unpriced: boolean;
+    /**
+     * Whether the last attempt on every one of its providers failed to get an answer. False before the first.
+     */
+    unreachable: boolean;
 };
 
 export type ModelList = {
@@ -487,6 +669,35 @@ export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversati
  *
  */
 export type Outcome = 'completed' | 'client_left' | 'upstream_cut' | 'timed_out' | 'failed' | 'recovered';
+
+export type Overview = {
+    object: 'overview';
+    workspace_id: string;
+    zone: TimeZone;
+    balance: Balance;
+    /**
+     * What a day was charged on average, over the last 7 days.
+     */
+    per_day: Credits;
+    /**
+     * When the balance is used up at that pace; null where nothing was charged, or beyond ten years.
+     */
+    lasts_until: Instant | null;
+    today: DayFigures;
+    /**
+     * Yesterday up to the same time of day, to the quarter of an hour.
+     */
+    yesterday: DayFigures;
+    /**
+     * Median over the newest 1,000 calls of the last 24 hours that had output; null when there was none.
+     */
+    first_byte_milliseconds: number | null;
+    last_call_at: Instant | null;
+    /**
+     * Whether nothing but the built-in demo answers calls.
+     */
+    demo_only: boolean;
+};
 
 export type Passkey = {
     object: 'passkey';
@@ -683,6 +894,12 @@ export type Provider = {
      * The last four characters of its credential, never more; null when it has none.
      */
     credential: string | null;
+    /**
+     * Whether the last attempt of this instance got an answer, whatever its status; null before the first.
+     */
+    reachable: boolean | null;
+    last_answer_at: Instant | null;
+    last_failure_at: Instant | null;
 };
 
 export type ProviderList = {
@@ -703,6 +920,22 @@ export type Rate = {
  * Why, for whoever reads the ledger or the audit log later.
  */
 export type Reason = string;
+
+export type RecentError = {
+    at: Instant;
+    request_id: string;
+    /**
+     * Null for what is no operation.
+     */
+    operation: string | null;
+    status: number;
+};
+
+export type Reconciliation = {
+    at: Instant;
+    ok: boolean;
+    disagreements: number;
+};
 
 export type RefundCall = {
     /**
@@ -760,6 +993,26 @@ export type Scope = {
      * Networks that calls may come from, as CIDR blocks.
      */
     networks?: Array<string> | null;
+};
+
+export type Server = {
+    object: 'server';
+    version: string;
+    /**
+     * What SDKs take as their base address.
+     */
+    base_urls: {
+        openai: string;
+        anthropic: string;
+    };
+    /**
+     * Whether nothing but the built-in demo answers calls.
+     */
+    demo_only: boolean;
+    /**
+     * Whether the server can send e-mail.
+     */
+    mail: boolean;
 };
 
 export type Session = {
@@ -856,6 +1109,71 @@ export type SignInProvider = {
     url: string;
 };
 
+export type Statement = {
+    object: 'statement';
+    workspace_id: string;
+    from: Instant;
+    to: Instant;
+    zone: TimeZone;
+    opening_balance: Credits;
+    closing_balance: Credits;
+    data: Array<StatementLine>;
+};
+
+/**
+ * A kind of ledger entry, or `charges` for all charges of a day.
+ */
+export type StatementKind = 'grant' | 'topup' | 'refund' | 'adjust' | 'expire' | 'charges';
+
+export type StatementLine = {
+    /**
+     * When it was booked; for charges, the end of the day or of the range.
+     */
+    at: Instant;
+    kind: StatementKind;
+    /**
+     * What it adds to the balance; negative when it takes away.
+     */
+    amount: Credits;
+    balance_after: Credits;
+    /**
+     * How many calls were charged; null for entries.
+     */
+    calls: number | null;
+    reason: string | null;
+    actor: string | null;
+    entry_id: string | null;
+    call_id: string | null;
+};
+
+export type System = {
+    object: 'system';
+    version: string;
+    node: string;
+    started_at: Instant;
+    database: {
+        engine: string;
+        state: 'ok' | 'full' | 'failed';
+        /**
+         * What is wrong; null when nothing is.
+         */
+        message: string | null;
+    };
+    instances: Array<Instance>;
+    /**
+     * The last comparison of sums; null before the first.
+     */
+    reconciliation: Reconciliation | null;
+    /**
+     * Calls under way on this instance.
+     */
+    open_calls: number;
+    /**
+     * The last answers of this instance with a status of 500 or more, newest first.
+     */
+    errors: Array<RecentError>;
+};
+
 export type Target = {
     provider: string;
     /**
@@ -865,6 +1183,11 @@ export type Target = {
     region: string;
     weight: number;
 };
+
+/**
+ * Percent of the limit.
+ */
+export type Thresholds = Array<number>;
 
 /**
  * IANA name of a time zone.
@@ -905,6 +1228,14 @@ export type UnitKind = string;
  */
 export type Units = {
     [key: string]: number;
+};
+
+/**
+ * What is absent stays as it is.
+ */
+export type UpdateAlert = {
+    thresholds?: Thresholds;
+    enabled?: boolean;
 };
 
 /**
@@ -1047,6 +1378,12 @@ export type After = string;
  * Length of time of a row; `all` (the default) is the whole range in one.
  */
 export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
+
+/**
+ * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+ *
+ */
+export type CallFileFormat = 'calls' | 'focus';
 
 /**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
@@ -2622,6 +2959,102 @@ export type UpdateMemberResponses = {
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
 
+export type GetOverviewData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: Overview;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type GetChecklistData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/checklist';
+};
+
+export type GetChecklistErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetChecklistError = GetChecklistErrors[keyof GetChecklistErrors];
+
+export type GetChecklistResponses = {
+    /**
+     * The steps, in their order.
+     */
+    200: Checklist;
+};
+
+export type GetChecklistResponse = GetChecklistResponses[keyof GetChecklistResponses];
+
 export type ListLimitsData = {
     body?: never;
     path: {
@@ -2955,6 +3388,445 @@ export type ListLedgerEntriesResponses = {
 };
 
 export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
+
+export type GetStatementData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+         * of the present month in the zone.
+         *
+         */
+        from?: string;
+        /**
+         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         */
+        to?: string;
+        /**
+         * IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+         */
+        zone?: string;
+    };
+    url: '/workspaces/{workspace_id}/statement';
+};
+
+export type GetStatementErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+
+export type GetStatementResponses = {
+    /**
+     * The statement.
+     */
+    200: Statement;
+};
+
+export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type ExportStatementData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
+         * of the present month in the zone.
+         *
+         */
+        from?: string;
+        /**
+         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         */
+        to?: string;
+        /**
+         * IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+         */
+        zone?: string;
+    };
+    url: '/workspaces/{workspace_id}/statement/export';
+};
+
+export type ExportStatementErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ExportStatementError = ExportStatementErrors[keyof ExportStatementErrors];
+
+export type ExportStatementResponses = {
+    /**
+     * The file.
+     */
+    200: string;
+};
+
+export type ExportStatementResponse = ExportStatementResponses[keyof ExportStatementResponses];
+
+export type ListAlertsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts';
+};
+
+export type ListAlertsErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListAlertsError = ListAlertsErrors[keyof ListAlertsErrors];
+
+export type ListAlertsResponses = {
+    /**
+     * The alerts; never their secrets.
+     */
+    200: AlertList;
+};
+
+export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
+
+export type CreateAlertData = {
+    body: CreateAlert;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts';
+};
+
+export type CreateAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type CreateAlertError = CreateAlertErrors[keyof CreateAlertErrors];
+
+export type CreateAlertResponses = {
+    /**
+     * The alert.
+     */
+    201: CreatedAlert;
+};
+
+export type CreateAlertResponse = CreateAlertResponses[keyof CreateAlertResponses];
+
+export type RemoveAlertData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}';
+};
+
+export type RemoveAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveAlertError = RemoveAlertErrors[keyof RemoveAlertErrors];
+
+export type RemoveAlertResponses = {
+    /**
+     * It is removed.
+     */
+    204: void;
+};
+
+export type RemoveAlertResponse = RemoveAlertResponses[keyof RemoveAlertResponses];
+
+export type UpdateAlertData = {
+    body: UpdateAlert;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}';
+};
+
+export type UpdateAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type UpdateAlertError = UpdateAlertErrors[keyof UpdateAlertErrors];
+
+export type UpdateAlertResponses = {
+    /**
+     * The alert.
+     */
+    200: Alert;
+};
+
+export type UpdateAlertResponse = UpdateAlertResponses[keyof UpdateAlertResponses];
+
+export type TestAlertData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the alert.
+         */
+        alert_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/alerts/{alert_id}/test';
+};
+
+export type TestAlertErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type TestAlertError = TestAlertErrors[keyof TestAlertErrors];
+
+export type TestAlertResponses = {
+    /**
+     * How it went.
+     */
+    200: Delivery;
+};
+
+export type TestAlertResponse = TestAlertResponses[keyof TestAlertResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+    };
+    query?: {
+        /**
+         * Only of this alert.
+         */
+        alert_id?: string;
+        /**
+         * At most this many entries; 100 when absent.
+         */
+        limit?: number;
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+    };
+    url: '/workspaces/{workspace_id}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * The deliveries.
+     */
+    200: DeliveryPage;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
 
 export type ListKeysData = {
     body?: never;
@@ -3699,6 +4571,11 @@ export type ExportCallsData = {
          * Before this instant (exclusive).
          */
         to?: string;
+        /**
+         * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+         *
+         */
+        format?: 'calls' | 'focus';
     };
     url: '/calls/export';
 };
@@ -3935,3 +4812,73 @@ export type ListAuditEntriesResponses = {
 };
 
 export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
+export type GetServerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/server';
+};
+
+export type GetServerErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetServerError = GetServerErrors[keyof GetServerErrors];
+
+export type GetServerResponses = {
+    /**
+     * The server.
+     */
+    200: Server;
+};
+
+export type GetServerResponse = GetServerResponses[keyof GetServerResponses];
+
+export type GetSystemData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/system';
+};
+
+export type GetSystemErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type GetSystemError = GetSystemErrors[keyof GetSystemErrors];
+
+export type GetSystemResponses = {
+    /**
+     * The state.
+     */
+    200: System;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];

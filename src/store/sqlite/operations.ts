@@ -15,6 +15,8 @@ import {
   type AccountOperations,
 } from './ledger-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
+import { makePasskeyOperations, makePersonOperations } from './people/person-operations.ts';
+import { makeKeyClientOperations, makeSessionOperations } from './people/session-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
@@ -57,11 +59,31 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
     addMember: noting(members.addMember),
     putMember: noting(members.putMember),
     removeMember: noting(members.removeMember),
+    ...makePeopleOperations(database, noting),
     ...audit,
     ...makeObjectOperations(database),
     ...makeObjectItemOperations(database),
   };
   return { ofTheBooks, others };
+}
+
+/** What has to do with people who sign in. */
+function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
+  const people = makePersonOperations(database);
+  const passkeys = makePasskeyOperations(database);
+  const sessions = makeSessionOperations(database);
+  return {
+    ...people,
+    addPerson: noting(people.addPerson),
+    putPerson: noting(people.putPerson),
+    ...passkeys,
+    addPasskey: noting(passkeys.addPasskey),
+    removePasskey: noting(passkeys.removePasskey),
+    ...sessions,
+    addSession: noting(sessions.addSession),
+    endSession: noting(sessions.endSession, (ended) => ended),
+    ...makeKeyClientOperations(database),
+  };
 }
 
 type Made = ReturnType<typeof makeOperations>;

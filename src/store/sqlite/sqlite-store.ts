@@ -19,6 +19,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from './object-rows.ts';
+import { makeSqliteKeyClientStore, makeSqlitePersonStore, makeSqliteSessionStore } from './people/sqlite-people.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';
 
@@ -43,6 +44,9 @@ export async function assembleStore(connection: Connection, now: () => number): 
   return {
     keys: await makeSqliteKeyStore(connection),
     members: makeSqliteMemberStore(connection),
+    people: makeSqlitePersonStore(connection),
+    sessions: makeSqliteSessionStore(connection),
+    keyClients: makeSqliteKeyClientStore(connection),
     ledger: makeSqliteLedger({ connection, now }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),

@@ -1,0 +1,88 @@
+import type { AuditEvent } from '../../shared/audit-event.ts';
+import type { MemberRole } from '../member-store.ts';
+
+/** Somebody who can sign in. What they may do in a workspace is their membership there, which goes by the e-mail address. */
+export interface PersonRecord {
+  readonly id: string;
+  /** As it was written; one person has it, whatever its capitals. */
+  readonly email: string;
+  readonly name: string;
+  /** Runs this server, and may do everything. */
+  readonly operator: boolean;
+  /** In the PHC string format; null: no password was set. */
+  readonly passwordHash: string | null;
+  /** Null: there is none. */
+  readonly totp: TotpRecord | null;
+  /** Since when the person cannot sign in, in epoch milliseconds; null: they can. */
+  readonly disabledAt: number | null;
+  readonly createdAt: number;
+  readonly lastSignedInAt: number | null;
+  /** Grows with every change: a change that was made from an older state is refused. */
+  readonly version: number;
+}
+
+/** A second factor (RFC 6238). */
+export interface TotpRecord {
+  /** Base32. */
+  readonly secret: string;
+  /** Whether a code of it was seen; until then it is not asked for. */
+  readonly confirmed: boolean;
+  /** The last time step that was accepted: a code lets in once. */
+  readonly lastStep: number;
+}
+
+/** A role that a person has in a workspace. */
+export interface Membership {
+  readonly workspaceId: string;
+  readonly role: MemberRole;
+}
+
+/** A public key that a person signs in with (WebAuthn). */
+export interface PasskeyRecord {
+  readonly id: string;
+  readonly personId: string;
+  /** Base64url, as the authenticator made it. */
+  readonly credentialId: string;
+  /** COSE, Base64url. */
+  readonly publicKey: string;
+  /** Signatures so far, as the authenticator counts them; 0 for those that do not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** A passkey, found with its own person only. */
+export type PasskeyReference = Pick<PasskeyRecord, 'id' | 'personId'>;
+
+/**
+ * Where people live. Writes that take an event of the audit log along are durable together with it, or neither is. A server
+ * that has an operator who can sign in keeps one: the check and the write are one transaction.
+ */
+export interface PersonStore {
+  /** In the order in which they were added. */
+  readonly list: () => Promise<readonly PersonRecord[]>;
+  readonly find: (id: string) => Promise<PersonRecord | null>;
+  readonly findByEmail: (email: string) => Promise<PersonRecord | null>;
+  /** Roles by e-mail address, in the order of the workspaces' ids. */
+  readonly memberships: (email: string) => Promise<readonly Membership[]>;
+  /** @throws {GatewayError} `conflict` when somebody has this e-mail address */
+  readonly add: (person: PersonRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * Replaces the record; `version` is that of the state from which the change was made.
+   *
+   * @returns the record as it is now
+   * @throws {GatewayError} `conflict` when it has changed since, when somebody else has the e-mail address, or for the last operator
+   */
+  readonly put: (person: PersonRecord, event: AuditEvent | null) => Promise<PersonRecord>;
+  /** The newest first. */
+  readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
+  readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;
+  /** @throws {GatewayError} `conflict` when the credential is known */
+  readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent) => Promise<void>;
+  /** Notes a use, and how often the authenticator says that it has signed. */
+  readonly usePasskey: (use: Pick<PasskeyRecord, 'id' | 'counter'>, at: number) => Promise<void>;
+  /** @throws {GatewayError} `not_found` */
+  readonly removePasskey: (reference: PasskeyReference, event: AuditEvent) => Promise<void>;
+}

@@ -1,0 +1,66 @@
+import type { AuditEvent } from '../../shared/audit-event.ts';
+import type { Membership, PersonRecord } from './person-store.ts';
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc';
+
+/** A session of a person. The cookie's token is kept nowhere, only its hash. */
+export interface SessionRecord {
+  readonly id: string;
+  /** SHA-256 of the token, 64 lower-case hex digits. */
+  readonly hash: string;
+  readonly personId: string;
+  readonly method: SignInMethod;
+  /** `User-Agent` of the browser; null when it sent none. */
+  readonly client: string | null;
+  readonly createdAt: number;
+  /** To the minute. */
+  readonly lastUsedAt: number;
+  /** When it ends however much it is used. Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A session with all that a request needs to know of who sent it. */
+export interface OpenSession {
+  readonly session: SessionRecord;
+  readonly person: PersonRecord;
+  readonly memberships: readonly Membership[];
+}
+
+/** What a ticket is good for. */
+export type TicketKind = 'link' | 'passkey' | 'oidc';
+
+/** Something that is good for one use within minutes: a login link, a challenge, a round trip to an identity provider. */
+export interface TicketRecord {
+  /** SHA-256 of what its holder presents. */
+  readonly hash: string;
+  readonly kind: TicketKind;
+  /** Whom it lets in; null: nobody yet. */
+  readonly personId: string | null;
+  /** What its kind needs besides, as JSON text without secrets that let anybody in. */
+  readonly data: string;
+  readonly expiresAt: number;
+}
+
+/** How long a session goes on without a request, in milliseconds. */
+export const idleMilliseconds = 12 * 3_600_000;
+
+/** Where sessions and tickets live. They are read at every request, so that what has ended is over at once on every instance. */
+export interface SessionStore {
+  readonly add: (session: SessionRecord, event: AuditEvent) => Promise<void>;
+  /** Null for one that is unknown, ended or idle for too long, and for a session of a disabled person. */
+  readonly open: (hash: string, now: number) => Promise<OpenSession | null>;
+  /** Notes that it was used. */
+  readonly touch: (id: string, now: number) => Promise<void>;
+  /** Those of a person that go on, the newest first. */
+  readonly list: (personId: string, now: number) => Promise<readonly SessionRecord[]>;
+  /** @returns false where the person has no such session */
+  readonly end: (session: Pick<SessionRecord, 'id' | 'personId'>, event: AuditEvent) => Promise<boolean>;
+  /** Ends all sessions of a person. */
+  readonly endAll: (personId: string) => Promise<void>;
+  readonly addTicket: (ticket: TicketRecord) => Promise<void>;
+  /** Gives a ticket and removes it: the second one who asks gets null, and so does whoever is late. */
+  readonly takeTicket: (ticket: Pick<TicketRecord, 'hash' | 'kind'>, now: number) => Promise<TicketRecord | null>;
+  /** Removes what has ended. */
+  readonly sweep: (now: number) => Promise<void>;
+}
