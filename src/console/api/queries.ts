@@ -2,11 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   getBalance,
   getCall,
+  getChecklist,
+  getOverview,
+  getServer,
   getSession,
+  getStatement,
   listSignInMethods,
+  listAlerts,
   listCalls,
+  listDeliveries,
   listKeys,
-  listLedgerEntries,
   listLimits,
   listMembers,
   listModels,
@@ -16,7 +21,7 @@ import {
   listWorkspaces,
   queryUsage,
   type ListCallsData,
-  type ListLedgerEntriesData,
+  type GetStatementData,
   type QueryUsageData,
 } from '../../../generated/console/client/index.ts';
 import { dataOf } from './problem.ts';
@@ -89,12 +94,44 @@ export const callsQuery = (filter: CallFilter, live = false) =>
 export const callQuery = (callId: string) =>
   queryOptions({ queryKey: ['call', callId], queryFn: () => dataOf(getCall({ path: { call_id: callId } })) });
 
-export const ledgerQuery = (workspaceId: string, filter: NonNullable<ListLedgerEntriesData['query']>) =>
+export const overviewQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['ledger', workspaceId, filter],
-    queryFn: () => dataOf(listLedgerEntries({ path: { workspace_id: workspaceId }, query: filter })),
+    queryKey: ['overview', workspaceId],
+    queryFn: () => dataOf(getOverview({ path: { workspace_id: workspaceId } })),
+    refetchInterval: liveMilliseconds,
+  });
+
+export const checklistQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['checklist', workspaceId],
+    queryFn: () => dataOf(getChecklist({ path: { workspace_id: workspaceId } })),
+    refetchInterval: liveMilliseconds,
+  });
+
+export const statementQuery = (workspaceId: string, range: NonNullable<GetStatementData['query']>) =>
+  queryOptions({
+    queryKey: ['statement', workspaceId, range],
+    queryFn: () => dataOf(getStatement({ path: { workspace_id: workspaceId }, query: range })),
     placeholderData,
   });
+
+export const alertsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['alerts', workspaceId],
+    queryFn: () => dataOf(listAlerts({ path: { workspace_id: workspaceId } })),
+  });
+
+export const deliveriesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['deliveries', workspaceId],
+    queryFn: () => dataOf(listDeliveries({ path: { workspace_id: workspaceId }, query: { limit: 20 } })),
+  });
+
+export const serverQuery = queryOptions({
+  queryKey: ['server'],
+  queryFn: () => dataOf(getServer()),
+  staleTime: 300_000,
+});
 
 export const membersQuery = (workspaceId: string) =>
   queryOptions({

@@ -1,14 +1,15 @@
-import { ActionIcon, Group, Menu, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { signOut } from '../../../generated/console/client/index.ts';
 import { useSession } from '../api/session.ts';
 import { dataOf } from '../api/problem.ts';
-import { Icon, type IconName } from '../components/icons.tsx';
+import { Icon } from '../components/icons.tsx';
 import logo from '../front/logo.svg';
 import { chooseLanguage, currentLanguage, languages, t, type Language } from '../text/text.ts';
 import styles from './shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The name of the product, which leads to Overview. */
 export const Logo = (): ReactNode => (
@@ -35,23 +36,6 @@ export const HeaderTools = ({ onSearch }: { readonly onSearch: () => void }): Re
     <AccountMenu />
   </Group>
 );
-
-const themes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
-const themeIcons: Readonly<Record<MantineColorScheme, IconName>> = { auto: 'auto', light: 'sun', dark: 'moon' };
-
-/** Goes round: as the system, light, dark. */
-export function ThemeSwitch(): ReactNode {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const next = themes[(themes.indexOf(colorScheme) + 1) % themes.length] ?? 'auto';
-  const label = t('header.theme', { theme: t(`theme.${colorScheme}`) });
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={() => setColorScheme(next)}>
-        <Icon name={themeIcons[colorScheme]} />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 function AccountMenu(): ReactNode {
   const { person } = useSession();

@@ -18,6 +18,8 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Outlet,
+  validateSearch: pick('workspace'),
+  search: { middlewares: [retainSearchParams(['workspace'])] },
   notFoundComponent: MissingPage,
   errorComponent: BrokenPage,
 });
@@ -34,8 +36,6 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
-  validateSearch: pick('workspace'),
-  search: { middlewares: [retainSearchParams(['workspace'])] },
   beforeLoad: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(sessionQuery);
@@ -72,7 +72,7 @@ const usage = createRoute({
 const credits = createRoute({
   getParentRoute: () => inside,
   path: '/credits',
-  validateSearch: pick('kind', 'after', 'do'),
+  validateSearch: pick('kind', 'range', 'do'),
   component: lazyRouteComponent(() => import('../pages/credits/credits-page.tsx'), 'CreditsPage'),
 });
 

@@ -1,7 +1,6 @@
 import {
   Badge,
   Button,
-  CloseButton,
   createTheme,
   Drawer,
   Modal,
@@ -64,7 +63,6 @@ export const makeTheme = (): ReturnType<typeof createTheme> =>
       Badge: Badge.extend({ defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 'sm' } }),
       Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
       Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
-      CloseButton: CloseButton.extend({ defaultProps: { 'aria-label': t('do.close') } }),
       Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, centered: true } }),
       Drawer: Drawer.extend({
         defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, position: 'right', size: 'lg' },

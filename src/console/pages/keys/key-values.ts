@@ -121,7 +121,7 @@ export function limitWords({ day, month, total }: KeyLimits): readonly string[] 
     month && t('keys.limit.month', { amount: groupDigits(month) }),
     total && t('keys.limit.total', { amount: groupDigits(total) }),
   ];
-  return words.filter((word) => typeof word === 'string' && word !== '');
+  return words.filter((word) => typeof word === 'string').filter((word) => word !== '');
 }
 
 /** The scope in few words, for a cell. */

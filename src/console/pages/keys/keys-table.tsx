@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Key, LimitState } from '../../../../generated/console/client/index.ts';
 import { limitsQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
-import { CopyableId } from '../../components/copy.tsx';
+import { useCopy } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Money, Secondary, ShareBar, shortInstant, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -35,11 +35,11 @@ export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
     title: t('keys.column.actions'),
     show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
   };
-  const columns: readonly Column<Key>[] = [...whatItIs, ...whatItUsed(zone, limitOf), ...(manageKeys ? [actions] : [])];
+  const columns: readonly Column<Key>[] = [...whatItIs(), ...whatItUsed(zone, limitOf), ...(manageKeys ? [actions] : [])];
   return <DataTable caption={t('keys.title')} columns={columns} rows={keys} rowId={({ id: of }) => of} empty={empty} />;
 }
 
-const whatItIs: readonly Column<Key>[] = [
+const whatItIs = (): readonly Column<Key>[] => [
   {
     id: 'name',
     title: t('keys.column.name'),
@@ -129,6 +129,8 @@ function Used({ limit, keyId }: { readonly limit: LimitState | undefined; readon
 }
 
 function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['onAct'] }): ReactNode {
+  const { copy } = useCopy();
+  const navigate = useNavigate();
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button size="compact-xs" variant="default" onClick={() => onAct('revoke', of)}>
@@ -143,13 +145,11 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
         <Menu.Dropdown>
           <Menu.Item onClick={() => onAct('edit', of)}>{t('keys.do.edit')}</Menu.Item>
           <Menu.Item onClick={() => onAct('rotate', of)}>{t('keys.do.rotate')}</Menu.Item>
-          <Menu.Item component={Link} to="/usage" search={{ tab: 'calls', key: of.id }}>
+          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'calls', key: of.id } })}>
             {t('keys.do.calls')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Label>
-            <CopyableId text={of.id} what={of.name} />
-          </Menu.Label>
+          <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Group>

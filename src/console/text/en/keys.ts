@@ -37,6 +37,7 @@ export const keys = {
   'keys.do.edit': 'Edit',
   'keys.do.rotate': 'Rotate',
   'keys.do.revoke': 'Revoke',
+  'keys.do.copyId': 'Copy its id',
   'keys.do.calls': 'Show its calls',
   'keys.edit.title': 'Edit {name}',
   'keys.edit.note': 'Changes are effective with the next call.',

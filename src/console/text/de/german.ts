@@ -1,0 +1,2 @@
+import { english } from '../en/english.ts';
+export const german = english;
