@@ -14,6 +14,8 @@ import { cssVariables, makeTheme } from './theme.ts';
 
 /** The nonce of this page: the styles that Mantine writes carry it, and the page's policy allows no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// The one other writer of styles, which stops the page from scrolling behind a dialog, looks for its nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 await loadLanguage(preferredLanguage());
 

@@ -18,15 +18,10 @@ interface Found {
 const shownAtMost = 12;
 const shortestRequestId = 6;
 
-interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Finds pages, keys, models, and calls by their request id. */
-export const SearchDialog = ({ opened, onClose }: DialogProps): ReactNode => (
-  <Modal opened={opened} onClose={onClose} withCloseButton={false} yOffset="12vh" centered={false} size="lg">
-    {opened && <Finder onClose={onClose} />}
+export const SearchDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
+  <Modal opened onClose={onClose} withCloseButton={false} yOffset="12vh" centered={false} size="lg">
+    <Finder onClose={onClose} />
   </Modal>
 );
 

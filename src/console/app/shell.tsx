@@ -2,7 +2,7 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useReachable } from '../api/connection.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { useWorkspaceOrNone } from '../api/session.ts';
@@ -11,10 +11,13 @@ import { Waiting } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';
 import { HeaderTools, Logo } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { SearchDialog } from './search-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })));
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
 
 /** Pages that are about no workspace, and are shown also to a person who has none. */
 const withoutWorkspace = ['/account', '/connect', '/operator'];
@@ -39,7 +42,14 @@ export function Shell(): ReactNode {
       </a>
       <AppShell.Header className={styles['header']}>
         <Group gap={8} wrap="nowrap">
-          <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="900px" size="sm" aria-label={t('nav.open')} />
+          <Burger
+            className={styles['burger'] ?? ''}
+            opened={menuOpen}
+            onClick={menu.toggle}
+            size="sm"
+            aria-label={t('nav.open')}
+            aria-expanded={menuOpen}
+          />
           <Logo />
         </Group>
         <HeaderTools onSearch={search.open} />
@@ -55,8 +65,10 @@ export function Shell(): ReactNode {
           </Suspense>
         </div>
       </AppShell.Main>
-      <SearchDialog opened={searching} onClose={search.close} />
-      <ShortcutsDialog opened={helping} onClose={help.close} />
+      <Suspense>
+        {searching && <SearchDialog onClose={search.close} />}
+        {helping && <ShortcutsDialog onClose={help.close} />}
+      </Suspense>
     </AppShell>
   );
 }

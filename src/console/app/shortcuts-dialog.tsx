@@ -14,8 +14,8 @@ const rows: readonly (readonly [keys: string, text: TextKey])[] = [
 ];
 
 /** The keys and what they do. */
-export const ShortcutsDialog = (props: { readonly opened: boolean; readonly onClose: () => void }): ReactNode => (
-  <Modal {...props} title={t('shortcuts.title')}>
+export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
+  <Modal opened onClose={onClose} title={t('shortcuts.title')}>
     <dl className={styles['shortcuts']}>
       {rows.map(([keys, text]) => (
         <div key={keys} style={{ display: 'contents' }}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../components/icons.tsx';
 import { t } from '../text/text.ts';
@@ -12,10 +12,15 @@ export function ThemeSwitch(): ReactNode {
   const next = themes[(themes.indexOf(colorScheme) + 1) % themes.length] ?? 'auto';
   const label = t('header.theme', { theme: t(`theme.${colorScheme}`) });
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={() => setColorScheme(next)}>
-        <Icon name={themeIcons[colorScheme]} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      title={label}
+      aria-label={label}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon name={themeIcons[colorScheme]} />
+    </ActionIcon>
   );
 }

@@ -1,19 +1,4 @@
-import {
-  Badge,
-  Button,
-  createTheme,
-  Drawer,
-  Modal,
-  NativeSelect,
-  PasswordInput,
-  Table,
-  TagsInput,
-  Textarea,
-  TextInput,
-  Tooltip,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../text/text.ts';
 
 /** A dark grey with a little blue, not black. */
@@ -53,20 +38,15 @@ export const makeTheme = (): ReturnType<typeof createTheme> =>
     defaultRadius: 'sm',
     cursorType: 'pointer',
     respectReducedMotion: true,
+    // By name and not by component, so that the first load has only those that it shows.
     components: {
-      Button: Button.extend({ defaultProps: small }),
-      TextInput: TextInput.extend({ defaultProps: small }),
-      Textarea: Textarea.extend({ defaultProps: small }),
-      PasswordInput: PasswordInput.extend({ defaultProps: small }),
-      NativeSelect: NativeSelect.extend({ defaultProps: small }),
-      TagsInput: TagsInput.extend({ defaultProps: small }),
-      Badge: Badge.extend({ defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 'sm' } }),
-      Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
-      Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
-      Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, centered: true } }),
-      Drawer: Drawer.extend({
-        defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, position: 'right', size: 'lg' },
-      }),
+      Button: { defaultProps: small },
+      TextInput: { defaultProps: small },
+      PasswordInput: { defaultProps: small },
+      NativeSelect: { defaultProps: small },
+      TagsInput: { defaultProps: small },
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, centered: true } },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': t('do.close') }, position: 'right', size: 'lg' } },
     },
   });
 

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { currentLanguage, t } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
@@ -71,9 +70,9 @@ export function Instant({ at, zone }: { readonly at: string | null; readonly zon
   const now = useNow();
   if (at === null) return <span className={styles['quiet']}>{t('time.never')}</span>;
   return (
-    <Tooltip label={fullInstant(at, zone)}>
-      <time dateTime={at}>{relativeTime(at, now)}</time>
-    </Tooltip>
+    <time dateTime={at} title={fullInstant(at, zone)}>
+      {relativeTime(at, now)}
+    </time>
   );
 }
 

@@ -77,10 +77,18 @@ const Share = ({ percent }: { readonly percent: number }): ReactNode => (
   </>
 );
 
+/** A limit that is reached within this time is warned of. */
+const nearMilliseconds = 14 * 86_400_000;
+
 /** What becomes of a limit at the pace of the last days. */
 function Forecast({ of: { forecast }, zone }: { readonly of: LimitState; readonly zone: string }): ReactNode {
   const { reached_at: reached, used_at_reset: atReset } = forecast;
-  if (reached !== null) return <Status tone="warn">{t('limit.reached', { when: shortInstant(reached, zone) })}</Status>;
+  if (reached !== null) {
+    const isNear = Date.parse(reached) - Date.now() < nearMilliseconds;
+    return (
+      <Status tone={isNear ? 'warn' : 'quiet'}>{t('limit.reached', { when: shortInstant(reached, zone) })}</Status>
+    );
+  }
   if (atReset === null) return t('limit.within');
   return t('limit.withinAt', { amount: groupDigits(roundDecimal(atReset, 2)) });
 }

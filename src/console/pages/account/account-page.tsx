@@ -88,7 +88,7 @@ function PasswordForm(): ReactNode {
       if (problem?.param === 'new_password') form.setFieldError('next', problem.detail);
     },
   });
-  const eye = (label: string) => ({ visibilityToggleButtonProps: { 'aria-label': label } });
+  const eye = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } };
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm" maw={380}>
@@ -97,7 +97,7 @@ function PasswordForm(): ReactNode {
           <PasswordInput
             label={t('account.present')}
             autoComplete="current-password"
-            {...eye(t('account.present'))}
+            {...eye}
             {...form.getInputProps('present')}
           />
         )}
@@ -105,7 +105,7 @@ function PasswordForm(): ReactNode {
           label={t('account.new')}
           description={t('account.newHelp')}
           autoComplete="new-password"
-          {...eye(t('account.new'))}
+          {...eye}
           {...form.getInputProps('next')}
         />
         {save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}

@@ -63,6 +63,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const actions: Column<Alert> = {
     id: 'actions',
     title: t('keys.column.actions'),
+    isNumber: true,
     show: (alert) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">
         <Button size="compact-xs" variant="default" loading={test.isPending} onClick={() => test.mutate(alert)}>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -85,15 +85,13 @@ function KeyFilters({ show, find }: { readonly show: Filter; readonly find: stri
           void navigate({ search: (search) => ({ ...search, find: value || undefined }), replace: true })
         }
       />
-      <Group>
         <SegmentedControl
-          size="xs"
+          size="sm"
           aria-label={t('keys.show')}
           value={show}
           data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
           onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value }) })}
         />
-      </Group>
     </Filters>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -33,6 +33,7 @@ export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
   const actions: Column<Key> = {
     id: 'actions',
     title: t('keys.column.actions'),
+    isNumber: true,
     show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
   };
   const columns: readonly Column<Key>[] = [...whatItIs(), ...whatItUsed(zone, limitOf), ...(manageKeys ? [actions] : [])];
@@ -60,9 +61,9 @@ const whatItIs = (): readonly Column<Key>[] => [
     id: 'scope',
     title: t('keys.column.scope'),
     show: ({ scope }) => (
-      <Tooltip label={scopeWords(scope)} multiline maw={400}>
-        <span className={styles['scope']}>{scopeWords(scope)}</span>
-      </Tooltip>
+      <span className={styles['scope']} title={scopeWords(scope)}>
+        {scopeWords(scope)}
+      </span>
     ),
   },
 ];
@@ -89,7 +90,7 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
       used ? (
         <>
           <Instant at={used.at} zone={zone} />
-          <Secondary>{used.model}</Secondary>
+          <Secondary>{[used.model, used.client].filter((word) => word !== null).join(' · ')}</Secondary>
         </>
       ) : (
         t('keys.neverUsed')

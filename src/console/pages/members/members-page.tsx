@@ -39,6 +39,7 @@ export function MembersPage(): ReactNode {
   const removal: Column<Member> = {
     id: 'remove',
     title: t('keys.column.actions'),
+    isNumber: true,
     show: (member) => (
       <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
         {t('members.remove')}

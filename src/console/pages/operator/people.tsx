@@ -77,6 +77,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
     {
       id: 'link',
       title: t('keys.column.actions'),
+    isNumber: true,
       show: (person) => (
         <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
           {t('people.link')}

@@ -73,6 +73,7 @@ function WorkspacesTable({ workspaces, onEdit }: TableProps): ReactNode {
     {
       id: 'edit',
       title: t('keys.column.actions'),
+    isNumber: true,
       show: (workspace) => (
         <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
           {t('keys.do.edit')}

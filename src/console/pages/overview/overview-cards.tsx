@@ -31,7 +31,7 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
     resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
     <FigureCard title={t('overview.balance')} figure={<Amount of={balance.available} />}>
-      {isEmpty ? empty : days === null ? t('overview.lastsLong') : t('overview.lasts', { count: days })}
+      <span>{isEmpty ? empty : days === null ? t('overview.lastsLong') : t('overview.lasts', { count: days })}</span>
       <Link to="/credits">{t('overview.toCredits')}</Link>
     </FigureCard>
   );
@@ -55,9 +55,9 @@ export function MonthCard({ limit, charged, zone }: MonthProps): ReactNode {
   const percent = percentOf(limit.used, limit.limit) ?? 100;
   return (
     <FigureCard title={t('overview.month')} figure={<Amount of={limit.used} />}>
-      {t('overview.ofLimit', { limit: groupDigits(limit.limit), percent: Math.floor(percent) })}
+      <span>{t('overview.ofLimit', { limit: groupDigits(limit.limit), percent: Math.floor(percent) })}</span>
       <ShareBar percent={percent} />
-      {limit.resets_at !== null && t('overview.resets', { when: shortInstant(limit.resets_at, zone) })}
+      {limit.resets_at !== null && <span>{t('overview.resets', { when: shortInstant(limit.resets_at, zone) })}</span>}
     </FigureCard>
   );
 }
@@ -74,8 +74,8 @@ export function TodayCard({ of }: { readonly of: Overview }): ReactNode {
         </Link>
       }
     >
-      {t('overview.yesterday', { calls: grouped(yesterday.calls) })}
-      {first !== null && t('overview.firstByte', { milliseconds: grouped(first) })}
+      <span>{t('overview.yesterday', { calls: grouped(yesterday.calls) })}</span>
+      {first !== null && <span>{t('overview.firstByte', { milliseconds: grouped(first) })}</span>}
     </FigureCard>
   );
 }
@@ -85,9 +85,9 @@ export function FailingCard({ of: { today } }: { readonly of: Overview }): React
   const percent = today.calls === 0 ? '0' : ((today.failed * 100) / today.calls).toFixed(1);
   return (
     <FigureCard title={t('overview.failing')} figure={`${percent} %`}>
-      {t('overview.failed', { count: grouped(today.failed) })}
+      <span>{t('overview.failed', { count: grouped(today.failed) })}</span>
       {today.failed > 0 && (
-        <>
+        <span>
           <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '4xx' }}>
             {t('overview.see4xx')}
           </Link>
@@ -95,7 +95,7 @@ export function FailingCard({ of: { today } }: { readonly of: Overview }): React
           <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '5xx' }}>
             {t('overview.see5xx')}
           </Link>
-        </>
+        </span>
       )}
     </FigureCard>
   );

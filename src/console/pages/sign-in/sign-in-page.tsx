@@ -166,7 +166,7 @@ function PasswordForm(): ReactNode {
         <PasswordInput
           label={t('signIn.password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.password') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
           {...form.getInputProps('password')}
         />
         {asksForCode && (

@@ -4,7 +4,7 @@ import type { Call } from '../../../../generated/console/client/index.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Instant, Money, Secondary, Status, type Tone } from '../../components/figures.tsx';
+import { grouped, Instant, Money, Secondary, shortInstant, Status, type Tone } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 
 interface CallsProps {
@@ -37,7 +37,16 @@ export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNod
   const { data: keys } = useQuery(keysQuery(id));
   const names = new Map(keys?.data.map((key) => [key.id, key.name]));
   const columns: readonly Column<Call>[] = [
-    { id: 'at', title: t('call.at'), show: ({ started_at: at }) => <Instant at={at} zone={zone} /> },
+    {
+      id: 'at',
+      title: t('call.at'),
+      show: ({ started_at: at }) => (
+        <>
+          <Instant at={at} zone={zone} />
+          <Secondary>{shortInstant(at, zone)}</Secondary>
+        </>
+      ),
+    },
     { id: 'status', title: t('call.status'), show: (call) => <CallStatus of={call} /> },
     {
       id: 'model',

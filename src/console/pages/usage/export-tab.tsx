@@ -10,7 +10,7 @@ import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { callFilterOf, filterOf } from './usage-search.ts';
 
-const contents = ['calls', 'usage'] as const;
+const contents = ['calls', 'focus', 'usage'] as const;
 
 type Content = (typeof contents)[number];
 
@@ -23,11 +23,14 @@ function addressOf(content: Content, { search, view }: TabProps, workspaceId: st
     ...instantsOf(view.range, view.zone),
     ...filterOf(search),
   };
-  const query = new URLSearchParams(
-    content === 'calls' ? callFilterOf({ ...search, request: undefined }, view, workspaceId) : usage,
-  );
-  if (content === 'usage') for (const by of ['key', 'model', 'product', 'operation']) query.append('group_by', by);
-  return `/console/api/${content}/export?${query.toString()}`;
+  if (content === 'usage') {
+    const query = new URLSearchParams(usage);
+    for (const by of ['key', 'model', 'product', 'operation']) query.append('group_by', by);
+    return `/console/api/usage/export?${query.toString()}`;
+  }
+  const query = new URLSearchParams(callFilterOf({ ...search, request: undefined }, view, workspaceId));
+  if (content === 'focus') query.set('format', 'focus');
+  return `/console/api/calls/export?${query.toString()}`;
 }
 
 /** Files of everything that the filters match, without a limit of rows. */

@@ -103,6 +103,8 @@ export const usage = {
   'export.what': 'What to export',
   'export.calls': 'Calls',
   'export.callsText': 'One row a call, with its usage and charge.',
+  'export.focus': 'FOCUS 1.2',
+  'export.focusText': 'Calls in the columns of the FinOps Open Cost and Usage Specification.',
   'export.usage': 'Usage by day',
   'export.usageText': 'One row for each day, key, model, Product and operation.',
   'export.do': 'Export CSV, {range}',
