@@ -69,6 +69,8 @@ export interface App {
   /** Puts a new configuration in force for the calls that begin from now on. Address and storage stay as they were. */
   readonly reload: (config: Config) => Promise<void>;
   readonly warming: Warming;
+  /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
+  readonly firstLoginUrl: Control['firstLoginUrl'];
   /**
    * Stops accepting, lets running calls end within the grace, settles them, and closes. Given no grace it takes that of the
    * settings, after their delay.
@@ -110,7 +112,7 @@ async function openBooks(options: AppOptions) {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering } = await openBooks(options);
-  const { catalog, config } = live;
+  const { config } = live;
   const { keys, ledger, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
   await setUp();
@@ -122,15 +124,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   const storage = await openBytes(first, { openSpool, clock });
   const retention = (): number => config().limits.driveRetentionSeconds;
   const opened = openDrive({ storage, objects, retention, origin, clock, log });
-  const { drive } = opened;
   const shared = { metering, origin, clock, log };
-  const services = makeApi({ ...shared, live, objects, keys, wires, upstreams, drive, openSpool });
+  const services = makeApi({ ...shared, live, objects, keys, wires, upstreams, drive: opened.drive, openSpool });
   const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
   let draining = false;
-  const trouble = troubleOf(store, drive);
+  const trouble = troubleOf(store, opened.drive);
   const newRequestId = requestIds(clock);
-  const { adminKey } = first;
-  const control = makeControl({ ...shared, store, catalog, providerHealth: upstreams.health, adminKey, newId });
+  const localOrigin = (): string => bound.replace(everyAddress, '//127.0.0.1:');
+  const control = makeControl({ ...shared, store, live, providerHealth: upstreams.health, localOrigin, newId });
   const front = makeHttpApplication({
     gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
     control,
@@ -159,6 +160,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return setUp();
     },
     warming: front.warming,
+    firstLoginUrl: control.firstLoginUrl,
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
@@ -170,6 +172,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
   };
 }
+
+/** What a server is bound to that listens on every address of its machine. */
+const everyAddress = /\/\/(?:0\.0\.0\.0|\[::\]):/;
 
 /** @throws {StoreError} when the configuration names no storage that can be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {

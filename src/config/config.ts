@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { IdentityProvider } from '../identity/people/identity-providers.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 
@@ -31,9 +32,22 @@ export interface Config {
   };
   readonly limits: Limits;
   readonly catalog: Catalog;
+  /** With whom people may sign in, beside us. */
+  readonly identityProviders: readonly IdentityProvider[];
+  /** How e-mail is sent; null: not at all. */
+  readonly mail: MailSettings | null;
+  /** Private networks to which webhooks of alerts may go, as CIDR blocks. */
+  readonly alertNetworks: readonly string[];
   readonly bootstrap: Bootstrap;
   /** Opens the control API; absent: `<data>/admin-key` does. Never an API key of the data side. */
   readonly adminKey?: Secret;
+}
+
+/** How e-mail is sent. */
+export interface MailSettings {
+  /** `smtp://user:password@host:port`, or `smtps://`. */
+  readonly smtp: Secret;
+  readonly from: string;
 }
 
 /** Bytes, seconds and days; positive integers. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DocumentPath, Finding } from '../catalog/finding.ts';
+import type { IdentityProvider } from '../identity/people/identity-providers.ts';
 import { isObject, objectOf } from '../shared/json/json.ts';
 import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
@@ -142,6 +143,16 @@ const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({
 });
 
 /** The settings in the program's own words. */
+const identityProviderOf = (row: Settings['sign_in']['oidc'][number]): IdentityProvider => ({
+  id: row.id,
+  name: row.name,
+  issuer: row.issuer,
+  clientId: row.client_id,
+  clientSecret: row.client_secret === null ? null : new Secret(row.client_secret),
+  scopes: row.scopes,
+  trustsEmail: row.trusts_email,
+});
+
 const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   server: {
     host: settings.server.host,
@@ -157,5 +168,8 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   storage: storageOf(settings.storage),
   limits: limitsOf(settings.limits),
   catalog,
+  identityProviders: settings.sign_in.oidc.map(identityProviderOf),
+  mail: settings.mail && { smtp: new Secret(settings.mail.smtp), from: settings.mail.from },
+  alertNetworks: settings.alerts.allowed_networks,
   bootstrap: bootstrapOf(settings.bootstrap),
 });

@@ -1,8 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { KeyRecord } from '../identity/key-store.ts';
 import type { CallFilter, CallQuery } from '../metering/ledger.ts';
 import type { Requests } from '../../generated/console/operations.ts';
 import type { ControlDeps } from './deps.ts';
-import { findKey } from './keys.ts';
+import { findKey, unknownKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readInstant } from './instant.ts';
 
@@ -20,7 +21,8 @@ type SentFilter = Pick<
 export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'>): CallFilter {
   const { workspace_id: workspace, key_id: keyId, model, product_sku: productSku, operation, status } = query;
   if (workspace !== undefined) findWorkspace(keys, workspace);
-  if (keyId !== undefined) findKey(keys, keyId);
+  // A key of another workspace is none here: whether there is one is not for everybody to know.
+  if (keyId !== undefined && !isOfWorkspace(findKey(keys, keyId), workspace)) throw unknownKey(keyId);
   return {
     workspaceId: workspace ?? null,
     ...(keyId !== undefined && { keyId }),
@@ -30,6 +32,9 @@ export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'
     ...(status !== undefined && readStatus(status)),
   };
 }
+
+const isOfWorkspace = ({ workspaceId }: KeyRecord, workspace: string | undefined): boolean =>
+  workspace === undefined || workspaceId === workspace;
 
 /** `404`, or a class: `4xx`. */
 const readStatus = (status: string): Pick<CallFilter, 'status' | 'statusClass'> =>

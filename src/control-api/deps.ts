@@ -5,10 +5,16 @@ import type { AuditLog } from '../identity/audit-log.ts';
 import type { KeyClients } from '../identity/key-clients.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
+import type { IdentityProviders } from '../identity/people/identity-providers.ts';
+import type { Passkeys } from '../identity/people/passkeys.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
+import type { SessionStore } from '../identity/people/session-store.ts';
+import type { SignIn } from '../identity/people/sign-in.ts';
+import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
-import { replyJson, type Reply } from '../shared/reply.ts';
+import type { Principal } from './people/access.ts';
+import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** When a provider last answered, and when it last did not. */
@@ -23,6 +29,15 @@ export interface ControlDeps {
   readonly keyClients: Pick<KeyClients, 'read'>;
   readonly members: MemberStore;
   readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly signIn: SignIn;
+  readonly signInDelay: SignInDelay;
+  readonly passkeys: Passkeys;
+  readonly identityProviders: IdentityProviders;
+  /** What links in answers start with. */
+  readonly origin: () => string;
+  /** The address of this server on its own machine. */
+  readonly localOrigin: () => string;
   readonly ledger: Ledger;
   readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone'>;
   readonly audit: AuditLog;
@@ -34,11 +49,25 @@ export interface ControlDeps {
   readonly newId: (prefix: string) => string;
 }
 
+/** Where a request comes from, and by which program. */
+interface Sender {
+  readonly remoteAddress: string | undefined;
+  /** Whether a proxy has passed it on. */
+  readonly forwarded: boolean;
+  /** `User-Agent`; null when it sent none. */
+  readonly client: string | null;
+  /** `Cookie`; null when it sent none. */
+  readonly cookie: string | null;
+}
+
 /** What a handler of the control API is given beside its parameters, query and body (`Requests[Id]`). */
 export interface ControlCall {
   readonly requestId: string;
-  /** Who asks, as the audit log and the ledger name them: `admin`. */
+  readonly principal: Principal;
+  /** The same as the audit log and the ledger name them: `admin`, or the id of a person. */
   readonly actor: string;
+  /** What the request says of its sender. */
+  readonly sender: Sender;
   /** Value of the header `Idempotency-Key`; null when it was not sent. */
   readonly idempotencyKey: string | null;
   readonly reply: Reply;
@@ -56,9 +85,32 @@ export type Answers = components['schemas'];
 export const neverKept = { 'cache-control': 'no-store' } as const;
 
 /** A whole answer in JSON. */
-export function answer(call: Pick<ControlCall, 'reply'>, status: number, value: object): void {
-  replyJson(call.reply, { status, headers: neverKept }, value);
+export function answer(call: Pick<ControlCall, 'reply'>, head: number | AnswerHead, value: object): void {
+  const { status, setCookie }: AnswerHead = typeof head === 'number' ? { status: head } : head;
+  replyJson(call.reply, { status, headers: headersWith(setCookie) }, value);
 }
+
+/** What an answer is, apart from its value. */
+interface AnswerHead {
+  readonly status: number;
+  /** A cookie to set. */
+  readonly setCookie?: string;
+}
+
+/** An answer that says no more than that it is done. */
+export function answerNothing(call: Pick<ControlCall, 'reply'>, setCookie?: string): void {
+  call.reply.head(204, headersWith(setCookie));
+  call.reply.end();
+}
+
+/** Sends the browser on. */
+export function redirect(call: Pick<ControlCall, 'reply'>, location: string, setCookie?: string): void {
+  call.reply.head(302, { ...headersWith(setCookie), location, 'content-length': '0' });
+  call.reply.end();
+}
+
+const headersWith = (setCookie: string | undefined): ReplyHeaders =>
+  setCookie === undefined ? neverKept : { ...neverKept, 'set-cookie': setCookie };
 
 /** Handlers of some operations of the control API. */
 export type ControlHandlers<Id extends OperationId> = {

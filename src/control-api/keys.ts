@@ -117,14 +117,16 @@ const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
 export function findKey(keys: KeyStore, id: string): KeyRecord {
   const key = keys.listKeys().find((known) => known.id === id);
   if (key) return key;
-  throw new GatewayError(
+  throw unknownKey(id);
+}
+
+/** That there is no such key. */
+export const unknownKey = (id: string): GatewayError =>
+  new GatewayError(
     'not_found',
     `There is no key ${echo(id)}. ${stepByRequest('listKeys')} lists the keys with their ids.`,
-    {
-      param: 'key_id',
-    },
+    { param: 'key_id' },
   );
-}
 
 /** Answers a key as it is now. */
 async function answerKey(deps: ControlDeps, call: ControlCall, key: KeyRecord): Promise<void> {

@@ -3,7 +3,7 @@ import type { KeyRecord, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
-import { findKey } from './keys.ts';
+import { findKey, unknownKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { writeOptionalInstant } from './instant.ts';
 import { keyState } from './key-view.ts';
@@ -48,7 +48,7 @@ const listLimits: ControlHandler<'listLimits'> =
         ),
     ];
     const { key_id: keyId } = call.query;
-    if (keyId !== undefined) findKey(keys, keyId);
+    if (keyId !== undefined && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
     const facts = data.filter((limit) => keyId === undefined || limit.subject_id === keyId);
     const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
     answer(call, 200, { object: 'list', data: facts, missing_plan_id: missing } satisfies Answers['LimitList']);

@@ -1,13 +1,21 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
 import type { KeyStore } from '../identity/key-store.ts';
-import type { MemberRecord, MemberStore } from '../identity/member-store.ts';
+import type { MemberRecord, MemberRole, MemberStore } from '../identity/member-store.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import {
+  answer,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { writeInstant } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+import { roleIn } from './people/access.ts';
 
 /** `GET /workspaces/{workspace_id}/members` */
 const listMembers: ControlHandler<'listMembers'> =
@@ -23,6 +31,7 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const { keys, members, clock, newId } = deps;
   const { email, name, role } = call.body;
   const workspaceId = findWorkspace(keys, call.params.workspace_id).id;
+  refuseOwners(call, workspaceId, [role]);
   const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now() };
   const written = writeMember(member);
   const object = `member:${member.id}`;
@@ -42,6 +51,7 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const member = await runExclusive({ owner: members, name: `member:${call.params.member_id}` }, async () => {
     const before = await findMember(deps, call.params);
     const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
+    refuseOwners(call, before.workspaceId, [before.role, after.role]);
     const diff = changedMembers(writeMember(before), writeMember(after));
     if (Object.keys(diff).length === 0) return before;
     await members.put(after, noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }));
@@ -53,11 +63,20 @@ const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
 /** `DELETE /workspaces/{workspace_id}/members/{member_id}` */
 const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
   const member = await findMember(deps, call.params);
+  refuseOwners(call, member.workspaceId, [member.role]);
   const written = writeMember(member);
   const object = `member:${member.id}`;
   await deps.members.remove(member, noteChange(deps, call, { action: 'member.remove', object, diff: written }));
   answer(call, 200, written);
 };
+
+/** An admin may do everything but what concerns owners: it would be one step from being one. */
+function refuseOwners({ principal }: ControlCall, workspaceId: string, roles: readonly MemberRole[]): void {
+  if (!roles.includes('owner') || roleIn(principal, workspaceId) !== 'admin') return;
+  throw new GatewayError('forbidden', 'Only an owner or the operator adds, changes and removes owners.', {
+    param: 'role',
+  });
+}
 
 interface Deps {
   readonly keys: KeyStore;

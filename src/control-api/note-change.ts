@@ -1,6 +1,5 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { ControlCall } from './deps.ts';
 
 interface Change {
   /** For example `key.revoke`. */
@@ -14,7 +13,7 @@ interface Change {
 /** What the audit log keeps of something that an administrator does. It is written with the change itself, both or neither. */
 export const noteChange = (
   { clock }: { readonly clock: Clock },
-  call: Pick<ControlCall, 'actor' | 'requestId'>,
+  call: { readonly actor: string; readonly requestId: string | null },
   change: Change,
 ): AuditEvent => ({
   at: clock.now(),

@@ -1,17 +1,28 @@
-import type { OperationId } from '../../generated/console/operations.ts';
+import { operations, type OperationId } from '../../generated/console/operations.ts';
+import type { ControlOperation } from '../../generated/operation-facts.ts';
+import type { LiveConfig } from '../config/live.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
+import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
+import { makePasskeys } from '../identity/people/passkeys.ts';
+import { makeSessions } from '../identity/people/sessions.ts';
+import { makeSignInDelay } from '../identity/people/sign-in-delay.ts';
+import { makeSignIn } from '../identity/people/sign-in.ts';
 import type { Log } from '../shared/log.ts';
-import type { Secret } from '../shared/secret.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import { makeAuditOperations } from './audit.ts';
-import { makeAdminAuthentication, type AdminAuthentication } from './authenticate-admin.ts';
 import { makeCallOperations } from './calls.ts';
 import { makeCatalogOperations } from './catalog.ts';
 import { makeCreditOperations } from './credits.ts';
-import type { ControlDeps, ControlHandlers } from './deps.ts';
+import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
 import { makeKeyOperations } from './keys.ts';
 import { makeLimitOperations } from './limits.ts';
 import { makeMemberOperations } from './members.ts';
+import { actorOf, checkAccess, type Principal } from './people/access.ts';
+import { makeAdminAuthentication } from './people/authenticate-admin.ts';
+import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
+import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
+import { makePersonOperations } from './people/person.ts';
+import { makeSessionOperations } from './people/sessions.ts';
 import { makeUsageOperations } from './usage.ts';
 import { makeWorkspaceOperations } from './workspaces.ts';
 
@@ -32,40 +43,104 @@ const makeServedOperations = (deps: ControlDeps) => ({
   ...makeLimitOperations(deps),
   ...makeCatalogOperations(deps),
   ...makeAuditOperations(deps),
+  ...makeSessionOperations(deps),
+  ...makePersonOperations(deps),
+  ...makePeopleOperations(deps),
 });
 
-/** What the control API is made from. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'ledger' | 'audit';
+/** Parts that are the store's. */
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'ledger' | 'audit';
 
-interface ControlParts extends Omit<ControlDeps, OfTheStore | 'keyClients'> {
-  readonly store: Pick<ControlDeps, OfTheStore> & {
-    readonly keyClients: KeyClientStore;
-  };
-  readonly adminKey: Secret | undefined;
+/** Parts that are made here. */
+type MadeHere = 'keyClients' | 'signIn' | 'signInDelay' | 'passkeys' | 'identityProviders';
+
+/** What the control API is made from. */
+interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere | 'catalog'> {
+  readonly store: Pick<ControlDeps, OfTheStore> & { readonly keyClients: KeyClientStore };
+  readonly live: LiveConfig;
   readonly log: Log;
+}
+
+/** A request to the control API that the contract has let through. */
+export type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** Whoever has come in by the head of a request. */
+export interface Entered {
+  /** In whose name the memory of a body is counted. */
+  readonly actor: string;
+  /** Checks the role and answers. @throws {GatewayError} 403 `forbidden`; 404; what the operation throws */
+  readonly serve: (request: ControlRequest) => Promise<void>;
 }
 
 /** The control API: its operations, who may call them, and what goes on beside. */
 export interface Control {
-  readonly handlers: ControlHandlers<Exclude<OperationId, Pending>>;
-  readonly authenticate: AdminAuthentication;
+  /**
+   * Who calls an operation, before a byte of the body is read.
+   *
+   * @throws {GatewayError} 401; 403 `cross_site`, `forbidden`
+   */
+  readonly enter: (head: ControlHead, operationId: string) => Promise<Entered>;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
+  /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
+  readonly firstLoginUrl: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
 /** How often what can wait is done, in milliseconds. */
 const sideWorkMilliseconds = 30_000;
 
+type AnyControlHandler = (call: unknown) => Promise<void>;
+
 /** Makes the control API. */
-export function makeControl({ store, adminKey, log, ...parts }: ControlParts): Control {
-  const { clock } = parts;
+export function makeControl({ store, live, log, ...parts }: ControlParts): Control {
+  const { clock, origin, newId } = parts;
+  const { people, sessions: sessionStore, keys, ledger } = store;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
-  const end = repeat({ clock, every: sideWorkMilliseconds, action: keyClients.flush, failed: () => undefined });
+  const sessions = makeSessions({ sessions: sessionStore, clock, newId });
+  const signInDelay = makeSignInDelay(clock);
+  const signIn = makeSignIn({ people, store: sessionStore, sessions, delay: signInDelay, clock });
+  const passkeys = makePasskeys({ people, sessions: sessionStore, origin, clock });
+  const identityProviders = makeIdentityProviders({
+    providers: () => live.config().identityProviders,
+    sessions: sessionStore,
+    origin,
+    clock,
+  });
+  const { catalog } = live;
+  const deps = { ...store, ...parts, catalog, keyClients, signIn, signInDelay, passkeys, identityProviders };
+  const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
+  const rules: Readonly<Record<string, ControlOperation>> = operations;
+  const authenticate = makeAuthenticate({
+    admin: makeAdminAuthentication(live.config().adminKey, keys),
+    sessions,
+    origin,
+  });
+  const sideWork = () => Promise.allSettled([keyClients.flush(), sessionStore.sweep(clock.now())]);
+  const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
+
+  const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
+    await checkAccess(principal, { rule, named: request }, { keys, ledger });
+    const handler = handlers[rule.id] as AnyControlHandler;
+    await handler({ ...request, principal, actor: actorOf(principal) });
+  };
   return {
-    handlers: makeControlOperations({ ...store, ...parts, keyClients }),
-    authenticate: makeAdminAuthentication(adminKey, store.keys),
+    enter: async (head, operationId) => {
+      const rule = rules[operationId];
+      if (!rule || !(operationId in handlers)) throw new Error(`Nobody serves ${operationId}.`);
+      const principal = await authenticate(head, rule);
+      return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
+    },
     noteClient: keyClients.note,
+    firstLoginUrl: async () => {
+      if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;
+      const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
+      return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
+    },
     close: async () => {
       await end();
       // What cannot be written is logged there: it must not keep the rest from being closed.

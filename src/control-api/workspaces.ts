@@ -9,10 +9,19 @@ import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { isTimeZone } from '../shared/time/calendar.ts';
-import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
+import type { Requests } from '../../generated/console/operations.ts';
+import {
+  answer,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { writeInstant } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+import { isOperator, roleIn } from './people/access.ts';
 
 /** `GET /workspaces` */
 const listWorkspaces: ControlHandler<'listWorkspaces'> =
@@ -20,6 +29,7 @@ const listWorkspaces: ControlHandler<'listWorkspaces'> =
   async (call) => {
     const data = keys
       .listWorkspaces()
+      .filter(({ id }) => roleIn(call.principal, id) !== null)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map(writeWorkspace);
     answer(call, 200, { object: 'list', data } satisfies Answers['WorkspaceList']);
@@ -62,6 +72,7 @@ const getWorkspace: ControlHandler<'getWorkspace'> =
 /** `PATCH /workspaces/{workspace_id}` */
 const updateWorkspace: ControlHandler<'updateWorkspace'> = (deps) => async (call) => {
   const { catalog, clock } = deps;
+  refuseTermsOfTheOperator(call);
   checkWorkspaceTerms(call.body, catalog());
   const after = await changeWorkspace(
     {
@@ -84,6 +95,13 @@ const updateWorkspace: ControlHandler<'updateWorkspace'> = (deps) => async (call
   );
   answer(call, 200, writeWorkspace(after));
 };
+
+/** What a workspace pays for, and whether it may call at all, is not its own to say. */
+function refuseTermsOfTheOperator({ principal, body }: ControlCall & Requests['updateWorkspace']): void {
+  const param = (['plan_id', 'status'] as const).find((name) => body[name] !== undefined);
+  if (param === undefined || isOperator(principal)) return;
+  throw new GatewayError('forbidden', `${param} is changed by the operator of the server.`, { param });
+}
 
 /** Suspending again keeps the first date. */
 function suspension(

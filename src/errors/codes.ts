@@ -1,3 +1,5 @@
+import { signInCodes } from './sign-in-codes.ts';
+
 /** What a code stands for, for people who meet it. Code stands between backticks. */
 export interface Explanation {
   /** What happened, over all cases of the code; the message of an error tells its own. */
@@ -100,6 +102,7 @@ export const errorCodes = {
     remedy:
       'Read the message: it tells which of these where the key is known. Otherwise check that the whole key was copied, or issue a new one.',
   },
+  ...signInCodes,
   out_of_scope: {
     ...denied,
     title: 'Out of scope',

@@ -40,7 +40,7 @@ interface Parts extends Pick<
   'origin' | 'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget' | 'newRequestId' | 'observe' | 'clock' | 'log'
 > {
   readonly gateway: GatewayServing;
-  readonly control: Pick<ControlParts, 'handlers' | 'authenticate'>;
+  readonly control: Pick<ControlParts, 'enter'>;
   readonly ready: () => boolean;
   /** True: not ready before `warming.warm` has ended. */
   readonly warmsFirst: boolean;

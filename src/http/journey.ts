@@ -67,7 +67,7 @@ export interface Reception {
    *
    * @throws {GatewayError} 401, 403
    */
-  readonly identify: (routed: RoutedRequest) => Entry;
+  readonly identify: (routed: RoutedRequest) => Entry | Promise<Entry>;
   /** Validates its requests. */
   readonly contract: Contract;
 }
@@ -157,7 +157,7 @@ interface Passage {
 /** From identity to the last byte. */
 async function walk(routed: RoutedRequest, passage: Passage): Promise<void> {
   const { parts } = passage;
-  const entry = parts.receptions[routed.match.surface].identify(routed);
+  const entry = await parts.receptions[routed.match.surface].identify(routed);
   const memory = parts.bodyBudget.open(entry.holder);
   try {
     await enter(routed, { entry, memory }, passage);

@@ -2,13 +2,13 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Document } from '../contract/document.ts';
 import type { Contract } from '../contract/load-contract.ts';
-import type { ControlCall } from '../control-api/deps.ts';
+import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { CredentialRequest } from '../identity/read-credential.ts';
 import type { ScopeRules } from '../identity/scope.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
-import type { Admitted, Entry, JourneyOperation, Reception } from './journey.ts';
+import type { Admitted, JourneyOperation, Reception } from './journey.ts';
 import type { SurfaceOperation } from './route-table.ts';
 
 /** Any handler of a spec's map: the call that it gets is typed by its own operation. */
@@ -109,26 +109,30 @@ const callOf = (
 const objectIdOf = (params: Readonly<Record<string, string>>): string => Object.values(params)[0] ?? '';
 
 export interface ControlParts {
-  readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly contract: Contract;
-  /** Gives the actor. @throws {GatewayError} 401 */
-  readonly authenticate: (rawHeaders: readonly string[]) => string;
+  readonly enter: Control['enter'];
 }
 
 /** How calls of the control API are received. */
-export const makeConsoleReception = ({ handlers, contract, authenticate }: ControlParts): Reception => ({
+export const makeConsoleReception = ({ contract, enter }: ControlParts): Reception => ({
   contract,
-  identify: ({ request, match }) => {
-    const actor = authenticate(request.rawHeaders);
-    const handler = handlers[match.operation.id];
-    if (!handler) throw new Error(`Nobody serves ${match.operation.id}.`);
-    const serve: Entry['serve'] = ({ requestId, query, body, reply }) => {
-      const sent = request.headers['idempotency-key'];
-      const call: ControlCall = { requestId, actor, idempotencyKey: typeof sent === 'string' ? sent : null, reply };
-      const { params } = match;
-      return (handler as (call: unknown) => Promise<void>)({ ...call, params, query, body });
+  identify: async ({ request, match }) => {
+    const { rawHeaders, headers, method = '', socket } = request;
+    const { actor, serve } = await enter({ rawHeaders, headers, method }, match.operation.id);
+    const sender = {
+      remoteAddress: socket.remoteAddress,
+      forwarded: headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined,
+      client: headers['user-agent'] ?? null,
+      cookie: headers['cookie'] ?? null,
     };
-    return { holder: actor, checkHead: () => undefined, serve };
+    const sent = headers['idempotency-key'];
+    const idempotencyKey = typeof sent === 'string' ? sent : null;
+    return {
+      holder: actor,
+      checkHead: () => undefined,
+      serve: ({ requestId, query, body, reply }) =>
+        serve({ requestId, idempotencyKey, sender, reply, params: match.params, query, body }),
+    };
   },
 });
 

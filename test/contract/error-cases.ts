@@ -32,6 +32,19 @@ const meet =
   ({ ask }) =>
     ask(asked);
 
+const session: RequestFacts = { line: 'GET /console/api/session', secret: '' };
+const signIn: RequestFacts = {
+  line: 'POST /console/api/sessions',
+  secret: '',
+  headers: ['sec-fetch-site: same-origin'],
+  body: { email: 'ada@example.com', password: 'wrong' },
+};
+const onConsole = (console: Meet | string): ErrorCase => ({
+  a: 'Nobody signs in there.',
+  b: 'Nobody signs in there.',
+  console,
+});
+
 /** The same change of each surface's plain call. */
 const everywhere = (change: (sample: RequestFacts) => RequestFacts): ErrorCase => ({
   a: meet(change(samples.a)),
@@ -123,6 +136,15 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   loop_detected: onCalls((sample) => ({ ...sample, headers: ['x-diglot-hop: 3'] }), noModels),
   missing_api_key: everywhere((sample) => ({ ...sample, secret: '' })),
   invalid_api_key: everywhere((sample) => ({ ...sample, secret: 'sk-test-of-nobody' })),
+  session_ended: onConsole(meet({ ...session, headers: ['cookie: diglot_session=ended'] })),
+  sign_in_failed: onConsole(meet(signIn)),
+  totp_required: onConsole('It takes a person with a second factor: test/journey/sign-in.test.ts.'),
+  sign_in_delayed: onConsole(async ({ ask }) => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await ask(signIn);
+    return ask(signIn);
+  }),
+  forbidden: onConsole(meet({ ...session, whose: 'admin' })),
+  cross_site: onConsole(meet({ ...signIn, headers: ['sec-fetch-site: cross-site'] })),
   out_of_scope: {
     a: withKey(chat, { scope: { models: ['away'] } }),
     b: withKey(message, { scope: { models: ['away'] } }),

@@ -32,6 +32,9 @@ export interface ConfigDraft {
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
   readonly corsOrigins?: readonly string[];
+  readonly identityProviders?: Config['identityProviders'];
+  readonly mail?: Config['mail'];
+  readonly alertNetworks?: Config['alertNetworks'];
   /** Whether figures are served, on a port of their own. */
   readonly metrics?: boolean;
   /** Milliseconds. */
@@ -129,6 +132,9 @@ export function makeConfig(draft: ConfigDraft): Config {
     storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
     limits: { ...plainLimits, ...draft.limits },
     catalog,
+    identityProviders: draft.identityProviders ?? [],
+    mail: draft.mail ?? null,
+    alertNetworks: draft.alertNetworks ?? [],
     bootstrap: draft.bootstrap ?? plainBootstrap,
   };
 }

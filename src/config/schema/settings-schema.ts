@@ -5,6 +5,7 @@ import { creditsSchema, planSchema } from '../../catalog/schema/plan-schema.ts';
 import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
+import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
 
 const portSchema = z
   .int('must be a whole number from 0 to 65535')
@@ -252,6 +253,9 @@ export const settingsSchema = z
       ),
     products: z.array(productSchema).default([]).describe('What calls are billed against.'),
     plans: z.array(planSchema).default([]).describe('What a workspace may spend in a month, and on what.'),
+    sign_in: signInSchema,
+    mail: mailSchema,
+    alerts: alertsSchema,
     bootstrap: bootstrapSchema,
   })
   .describe('Settings of the gateway, as diglot.yaml holds them.');

@@ -53,6 +53,14 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
+/** That somebody has signed in. */
+export interface PersonSignIn {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly totpStep: number | null;
+}
+
 /** A passkey, found with its own person only. */
 export type PasskeyReference = Pick<PasskeyRecord, 'id' | 'personId'>;
 
@@ -76,6 +84,12 @@ export interface PersonStore {
    * @throws {GatewayError} `conflict` when it has changed since, when somebody else has the e-mail address, or for the last operator
    */
   readonly put: (person: PersonRecord, event: AuditEvent | null) => Promise<PersonRecord>;
+  /**
+   * Notes that a person signed in, and with the code of which time step (null: with none).
+   *
+   * @returns false where this step, or a later one, was noted before: a code lets in once, also when it is sent twice at once
+   */
+  readonly noteSignIn: (signIn: PersonSignIn) => Promise<boolean>;
   /** The newest first. */
   readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
   readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;

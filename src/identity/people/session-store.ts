@@ -45,6 +45,9 @@ export interface TicketRecord {
 /** How long a session goes on without a request, in milliseconds. */
 export const idleMilliseconds = 12 * 3_600_000;
 
+/** How long a session lasts at most, in milliseconds. */
+export const longestSession = 7 * 86_400_000;
+
 /** Where sessions and tickets live. They are read at every request, so that what has ended is over at once on every instance. */
 export interface SessionStore {
   readonly add: (session: SessionRecord, event: AuditEvent) => Promise<void>;

@@ -6,6 +6,7 @@ import type {
   PasskeyRecord,
   PasskeyReference,
   PersonRecord,
+  PersonSignIn,
 } from '../../../identity/people/person-store.ts';
 import { foldEmail } from '../../../shared/fold-email.ts';
 import { query } from '../query.ts';
@@ -110,6 +111,10 @@ export function makePersonOperations(database: DatabaseSync) {
     password_hash = ?, totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?,
     last_signed_in_at = ?, version = version + 1 where id = ? and version = ?`);
 
+  const signedIn =
+    database.prepare(`update person set last_signed_in_at = ?2, totp_last_step = coalesce(?3, totp_last_step)
+    where id = ?1 and (?3 is null or totp_last_step < ?3)`);
+
   const refuseTaken = ({ id, email }: PersonRecord): void => {
     const known = byEmail.get(foldEmail(email));
     if (!known || known.id === id) return;
@@ -129,6 +134,7 @@ export function makePersonOperations(database: DatabaseSync) {
     person: (id: string): PersonRecord | null => find(one.get(id)),
     personByEmail: (email: string): PersonRecord | null => find(byEmail.get(foldEmail(email))),
     memberships: membershipsOf(database),
+    notePersonSignIn: ({ id, at, totpStep }: PersonSignIn): boolean => signedIn.run(id, at, totpStep).changes > 0,
     addPerson: (person: PersonRecord): void => {
       refuseTaken(person);
       insert.run(...personValues(person), person.id);

@@ -13,6 +13,7 @@ export const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
   memberships: (email) => ask('memberships', email),
   add: (person, event) => ask('addPerson', event, person),
   put: (person, event) => ask('putPerson', event, person),
+  noteSignIn: (signIn) => ask('notePersonSignIn', signIn),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
   addPasskey: (passkey, event) => ask('addPasskey', event, passkey),

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { hashKey, keyPrefix } from '../identity/key-format.ts';
-import type { KeyStore } from '../identity/key-store.ts';
-import type { Secret } from '../shared/secret.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { hashKey, keyPrefix } from '../../identity/key-format.ts';
+import type { KeyStore } from '../../identity/key-store.ts';
+import type { Secret } from '../../shared/secret.ts';
 
 /** How the ledger and the audit log name the holder of the administrator key. */
 export const adminActor = 'admin';

@@ -1,0 +1,122 @@
+import type { AccessRole, ControlOperation } from '../../../generated/operation-facts.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { KeyStore } from '../../identity/key-store.ts';
+import type { OpenSession } from '../../identity/people/session-store.ts';
+import type { Ledger } from '../../metering/ledger.ts';
+import { objectOf, stringOf } from '../../shared/json/json.ts';
+import { echo } from '../../shared/text/echo.ts';
+import { adminActor } from './authenticate-admin.ts';
+
+/** Who calls the control API. */
+export type Principal =
+  /** A program with the administrator key. */
+  | { readonly kind: 'admin' }
+  /** A person with a session. */
+  | { readonly kind: 'person'; readonly open: OpenSession }
+  /** Whoever signs in. */
+  | { readonly kind: 'nobody' };
+
+/** How the ledger and the audit log name who calls. */
+export function actorOf(principal: Principal): string {
+  if (principal.kind === 'person') return principal.open.person.id;
+  return principal.kind === 'admin' ? adminActor : 'nobody';
+}
+
+/** Whether who calls may do everything on this server. */
+export const isOperator = (principal: Principal): boolean =>
+  principal.kind === 'admin' || (principal.kind === 'person' && principal.open.person.operator);
+
+/** The role of who calls in a workspace; null for none. An operator is one everywhere. */
+export function roleIn(principal: Principal, workspaceId: string): AccessRole | null {
+  if (isOperator(principal)) return 'operator';
+  if (principal.kind !== 'person') return null;
+  return principal.open.memberships.find((one) => one.workspaceId === workspaceId)?.role ?? null;
+}
+
+/** What an operation says of who may call it. */
+type AccessRule = Pick<ControlOperation, 'id' | 'roles' | 'scope'>;
+
+const forbidden = (message: string): GatewayError => new GatewayError('forbidden', message);
+
+/**
+ * What can be told before the body is read: whoever has none of the roles anywhere is refused.
+ *
+ * @throws {GatewayError} 403 `forbidden`
+ */
+export function checkEntry({ roles, scope }: AccessRule, principal: Principal): void {
+  if (scope === 'public' || isOperator(principal)) {
+    if (scope === 'person' && principal.kind !== 'person') {
+      throw forbidden('This is about the person who asks, and an administrator key is none. Sign in at /console.');
+    }
+    return;
+  }
+  if (scope === 'signed_in' || scope === 'person') return;
+  if (scope === 'server') throw forbidden('This needs the operator of the server.');
+  const own = principal.kind === 'person' ? principal.open.memberships : [];
+  if (own.some(({ role }) => roles.includes(role))) return;
+  throw forbidden(`This needs ${listRoles(roles)} of a workspace, which you are nowhere.`);
+}
+
+/** What the path, the query and the body of a request name. */
+interface Named {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** What somebody wants to do, and to what. */
+interface Wish {
+  readonly rule: AccessRule;
+  readonly named: Named;
+}
+
+interface Deps {
+  readonly keys: KeyStore;
+  readonly ledger: Pick<Ledger, 'call'>;
+}
+
+/** The workspace in which a role must be held; null where the request names none, or nothing that there is. */
+const workspaceOf = {
+  workspace: ({ params, query, body }: Named): string | null =>
+    params['workspace_id'] ?? stringOf(query['workspace_id']) ?? stringOf(objectOf(body)['workspace_id']),
+  key: ({ params }: Named, { keys }: Deps): string | null =>
+    keys.listKeys().find(({ id }) => id === params['key_id'])?.workspaceId ?? null,
+  call: async ({ params }: Named, { ledger }: Deps): Promise<string | null> =>
+    (await ledger.call(params['call_id'] ?? ''))?.workspaceId ?? null,
+};
+
+/**
+ * Whether who calls may do this in the workspace that the request is about. What belongs to a workspace in which they have no
+ * role does not exist for them.
+ *
+ * @throws {GatewayError} 403 `forbidden`; 404 `not_found`; 400 where no workspace is named
+ */
+export async function checkAccess(principal: Principal, { rule, named }: Wish, deps: Deps): Promise<void> {
+  const { roles, scope } = rule;
+  if (scope !== 'workspace' && scope !== 'key' && scope !== 'call') return;
+  // Over all workspaces, and for what does not exist: the operator is told by the operation itself.
+  if (isOperator(principal) && roles.includes('operator')) return;
+  const workspaceId = await workspaceOf[scope](named, deps);
+  if (workspaceId === null && scope === 'workspace') {
+    throw new GatewayError('invalid_value', 'Name a workspace: only the operator may ask about all of them at once.', {
+      param: 'workspace_id',
+    });
+  }
+  const role = workspaceId === null ? null : roleIn(principal, workspaceId);
+  if (role === null) throw notFound(scope, named, workspaceId);
+  if (roles.includes(role)) return;
+  throw forbidden(`Your role in workspace ${String(workspaceId)} is ${role}; this needs ${listRoles(roles)}.`);
+}
+
+const places = { key: 'key_id', call: 'call_id' } as const;
+
+function notFound(scope: 'workspace' | 'key' | 'call', { params }: Named, workspaceId: string | null): GatewayError {
+  const param = scope === 'workspace' ? 'workspace_id' : places[scope];
+  const id = scope === 'workspace' ? (workspaceId ?? '') : (params[param] ?? '');
+  return new GatewayError('not_found', `There is no ${scope} ${echo(id)} that you may see.`, { param });
+}
+
+function listRoles(roles: readonly AccessRole[]): string {
+  const named = roles.map((role) => (role === 'operator' ? 'the operator' : role));
+  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
+}

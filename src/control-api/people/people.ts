@@ -1,0 +1,183 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { PersonRecord, PersonStore } from '../../identity/people/person-store.ts';
+import { foldEmail } from '../../shared/fold-email.ts';
+import { runExclusive } from '../../shared/keyed-mutex.ts';
+import { echo } from '../../shared/text/echo.ts';
+import {
+  answer,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from '../deps.ts';
+import { writeInstant, writeOptionalInstant } from '../instant.ts';
+import { changedMembers, noteChange } from '../note-change.ts';
+
+/** `GET /people` */
+const listPeople: ControlHandler<'listPeople'> =
+  ({ people }) =>
+  async (call) => {
+    const data = await Promise.all((await people.list()).map((person) => writePerson(people, person)));
+    answer(call, 200, { object: 'list', data } satisfies Answers['PersonList']);
+  };
+
+/** `POST /people` */
+const createPerson: ControlHandler<'createPerson'> = (deps) => async (call) => {
+  const { email, name, operator = false } = call.body;
+  answer(call, 201, await writePerson(deps.people, await addPerson(deps, call, { email, name, operator })));
+};
+
+/** `GET /people/{person_id}` */
+const getPerson: ControlHandler<'getPerson'> =
+  ({ people }) =>
+  async (call) => {
+    answer(call, 200, await writePerson(people, await findPerson(people, call.params.person_id)));
+  };
+
+/** `PATCH /people/{person_id}` */
+const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
+  const { people, sessions, clock } = deps;
+  const { email, name, operator, disabled, totp } = call.body;
+  const person = await changeRecord(deps, call, (before) => ({
+    ...before,
+    email: email ?? before.email,
+    name: name ?? before.name,
+    operator: operator ?? before.operator,
+    disabledAt: disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? clock.now()) : null,
+    totp: totp === false ? null : before.totp,
+  }));
+  if (disabled === true || totp === false) await sessions.endAll(person.id);
+  answer(call, 200, await writePerson(people, person));
+};
+
+type Change = (before: PersonRecord) => PersonRecord;
+
+/** Replaces a person's record; what changes nothing is not noted either. */
+export function changeRecord(
+  deps: ControlDeps,
+  call: ControlCall & { readonly params: { readonly person_id: string } },
+  change: Change,
+): Promise<PersonRecord> {
+  const { people } = deps;
+  const { person_id: id } = call.params;
+  return runExclusive({ owner: people, name: `person:${id}` }, async () => {
+    const before = await findPerson(people, id);
+    const after = change(before);
+    const diff = changedMembers(describePerson(before), describePerson(after));
+    if (Object.keys(diff).length === 0) return before;
+    return people.put(after, noteChange(deps, call, { action: 'person.update', object: `person:${id}`, diff }));
+  });
+}
+
+/** `POST /login-links` */
+const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
+  const { people, audit } = deps;
+  const { email, loopback_only: loopbackOnly = true } = call.body;
+  const person = email === undefined ? await firstOperator(deps, call) : await findByEmail(people, email);
+  if (person.disabledAt !== null) {
+    throw new GatewayError('conflict', `${person.email} is disabled. Enable the person first.`, { param: 'email' });
+  }
+  const diff = { loopback_only: loopbackOnly };
+  await audit.append(noteChange(deps, call, { action: 'login_link.create', object: `person:${person.id}`, diff }));
+  const { url, expiresAt } = await makeLoginUrl(deps, { person, loopbackOnly });
+  answer(call, 201, {
+    object: 'login_link',
+    url,
+    person: await writePerson(people, person),
+    expires_at: writeInstant(expiresAt),
+    loopback_only: loopbackOnly,
+  } satisfies Answers['LoginLink']);
+};
+
+interface Wanted {
+  readonly person: PersonRecord;
+  readonly loopbackOnly: boolean;
+}
+
+/** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
+export async function makeLoginUrl(
+  { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
+  { person, loopbackOnly }: Wanted,
+): Promise<{ readonly url: string; readonly expiresAt: number }> {
+  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly });
+  const base = loopbackOnly ? localOrigin() : origin();
+  // Behind `#`, so that it stands in no log of a server on the way.
+  return { url: `${base}/console/sign-in#link=${token}`, expiresAt };
+}
+
+type Noting = Parameters<typeof noteChange>[1];
+type PeopleDeps = Pick<ControlDeps, 'people' | 'clock' | 'newId'>;
+
+/** The operator who was added first; where there is none, a new one. */
+export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
+  const known = (await deps.people.list()).find(({ operator, disabledAt }) => operator && disabledAt === null);
+  return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
+}
+
+/** Adds somebody who can sign in. @throws {GatewayError} 409 `conflict` */
+export async function addPerson(
+  deps: PeopleDeps,
+  call: Noting,
+  draft: Pick<PersonRecord, 'email' | 'name' | 'operator'>,
+): Promise<PersonRecord> {
+  const person: PersonRecord = {
+    ...{ id: deps.newId('per'), ...draft, createdAt: deps.clock.now(), version: 1 },
+    ...{ passwordHash: null, totp: null, disabledAt: null, lastSignedInAt: null },
+  };
+  const object = `person:${person.id}`;
+  const diff = describePerson(person);
+  await deps.people.add(person, noteChange(deps, call, { action: 'person.add', object, diff }));
+  return person;
+}
+
+/** @throws {GatewayError} 404 `not_found` */
+async function findPerson(people: PersonStore, id: string): Promise<PersonRecord> {
+  const person = await people.find(id);
+  if (person) return person;
+  throw new GatewayError('not_found', `There is no person ${echo(id)}. \`GET /console/api/people\` lists them.`, {
+    param: 'person_id',
+  });
+}
+
+/** @throws {GatewayError} 404 `not_found` */
+async function findByEmail(people: PersonStore, email: string): Promise<PersonRecord> {
+  const person = await people.findByEmail(email);
+  if (person) return person;
+  throw new GatewayError(
+    'not_found',
+    `Nobody who can sign in has the e-mail address ${echo(foldEmail(email))}. Add the person first: \`POST /console/api/people\`.`,
+    { param: 'email' },
+  );
+}
+
+/** What the audit log may know of a person. */
+const describePerson = (person: PersonRecord) => ({
+  email: person.email,
+  name: person.name,
+  operator: person.operator,
+  has_password: person.passwordHash !== null,
+  has_totp: person.totp?.confirmed ?? false,
+  disabled: person.disabledAt !== null,
+});
+
+/** A person as the document describes it: nothing in it lets anybody in. */
+export const writePerson = async (people: PersonStore, person: PersonRecord): Promise<Answers['Person']> => ({
+  object: 'person',
+  id: person.id,
+  ...describePerson(person),
+  passkeys: (await people.passkeys(person.id)).length,
+  created_at: writeInstant(person.createdAt),
+  last_signed_in_at: writeOptionalInstant(person.lastSignedInAt),
+});
+
+/** The operations on people. */
+export const makePeopleOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listPeople' | 'createPerson' | 'getPerson' | 'changePerson' | 'createLoginLink'> => ({
+  listPeople: listPeople(deps),
+  createPerson: createPerson(deps),
+  getPerson: getPerson(deps),
+  changePerson: changePerson(deps),
+  createLoginLink: createLoginLink(deps),
+});

@@ -1,0 +1,200 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { noSessionCookie, readCookie, sessionCookie } from '../../identity/people/session-cookie.ts';
+import { idleMilliseconds, type OpenSession, type SessionRecord } from '../../identity/people/session-store.ts';
+import type { SignedIn, SignInArrival } from '../../identity/people/sign-in.ts';
+import type { ProvenEmail } from '../../identity/people/identity-providers.ts';
+import { echo } from '../../shared/text/echo.ts';
+import {
+  answer,
+  answerNothing,
+  redirect,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from '../deps.ts';
+import { writeInstant } from '../instant.ts';
+import { noteChange } from '../note-change.ts';
+import { addPerson, writePerson } from './people.ts';
+
+/** The session of who calls. Operations about oneself are reached by persons alone. */
+export function ownSession({ principal }: Pick<ControlCall, 'principal'>): OpenSession {
+  if (principal.kind === 'person') return principal.open;
+  throw new Error('An operation about oneself was reached without a session.');
+}
+
+const arrivalOf = ({ sender, requestId }: ControlCall): SignInArrival => ({ ...sender, requestId });
+
+/** `POST /sessions` */
+const signIn: ControlHandler<'signIn'> = (deps) => async (call) => {
+  const { email, password, totp = null } = call.body;
+  await answerSession(deps, call, await deps.signIn.byPassword({ email, password, totp }, arrivalOf(call)));
+};
+
+/** `POST /sessions/link` */
+const signInByLink: ControlHandler<'signInByLink'> = (deps) => async (call) => {
+  await answerSession(deps, call, await deps.signIn.byLink(call.body.token, arrivalOf(call)));
+};
+
+/** `POST /sessions/passkey/options` */
+const startPasskeySignIn: ControlHandler<'startPasskeySignIn'> =
+  ({ passkeys }) =>
+  async (call) => {
+    const { challengeId, options } = await passkeys.startSignIn();
+    answer(call, 200, { challenge_id: challengeId, options: { ...options } } satisfies Answers['PasskeyChallenge']);
+  };
+
+/** `POST /sessions/passkey` */
+const signInByPasskey: ControlHandler<'signInByPasskey'> = (deps) => async (call) => {
+  const { challenge_id: challengeId, credential } = call.body;
+  const person = await deps.passkeys.finishSignIn({ challengeId, credential });
+  await answerSession(deps, call, await deps.signIn.admit({ person, method: 'passkey' }, arrivalOf(call)));
+};
+
+/** `GET /sign-in-methods` */
+const listSignInMethods: ControlHandler<'listSignInMethods'> =
+  ({ identityProviders }) =>
+  async (call) => {
+    const providers = identityProviders
+      .list()
+      .map(({ id, name }) => ({ id, name, url: `/console/api/sessions/oidc/${id}` }));
+    answer(call, 200, { object: 'sign_in_methods', providers } satisfies Answers['SignInMethods']);
+  };
+
+/** The cookie of a trip to an identity provider. It comes back with a request that another site makes the browser send. */
+const tripCookieName = 'diglot_trip';
+const tripCookie = (state: string, seconds: number): string =>
+  `${tripCookieName}=${state}; Path=/console/api/sessions/oidc/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+
+/** `GET /sessions/oidc/{provider}` */
+const startOidcSignIn: ControlHandler<'startOidcSignIn'> =
+  ({ identityProviders }) =>
+  async (call) => {
+    const { url, state } = await identityProviders.depart(call.params.provider);
+    redirect(call, url, tripCookie(state, 600));
+  };
+
+/** `GET /sessions/oidc/{provider}/callback`: a person reads the answer, so a refusal goes to the sign-in page. */
+const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (call) => {
+  const { provider: providerId } = call.params;
+  const state = readCookie(call.sender.cookie ?? '', tripCookieName);
+  try {
+    const proven = await deps.identityProviders.arrive({ providerId, query: call.query, state });
+    const person = (await deps.people.findByEmail(proven.email)) ?? (await welcome(deps, call, proven));
+    const { token } = await deps.signIn.admit({ person, method: 'oidc' }, arrivalOf(call));
+    redirect(call, '/console/', sessionCookie(token, deps.origin()));
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0));
+  }
+};
+
+/** A member of a workspace who signs in for the first time. */
+async function welcome(deps: ControlDeps, call: ControlCall, { email, name }: ProvenEmail) {
+  if ((await deps.people.memberships(email)).length > 0) return addPerson(deps, call, { email, name, operator: false });
+  throw new GatewayError('sign_in_failed', `${echo(email)} is a member of no workspace. Ask an owner to add you.`);
+}
+
+/** `GET /session` */
+const getSession: ControlHandler<'getSession'> = (deps) => async (call) => {
+  answer(call, 200, await describeSession(deps, ownSession(call)));
+};
+
+/** `DELETE /session` */
+const signOut: ControlHandler<'signOut'> = (deps) => async (call) => {
+  const { session } = ownSession(call);
+  await endOne(deps, call, session);
+  answerNothing(call, noSessionCookie(deps.origin()));
+};
+
+/** `GET /sessions` */
+const listSessions: ControlHandler<'listSessions'> =
+  ({ sessions, clock }) =>
+  async (call) => {
+    const { person, session } = ownSession(call);
+    const data = (await sessions.list(person.id, clock.now())).map((each) => ({
+      object: 'session_info' as const,
+      id: each.id,
+      method: each.method,
+      client: each.client,
+      created_at: writeInstant(each.createdAt),
+      last_used_at: writeInstant(each.lastUsedAt),
+      expires_at: writeInstant(endOf(each)),
+      current: each.id === session.id,
+    }));
+    answer(call, 200, { object: 'list', data } satisfies Answers['SessionList']);
+  };
+
+/** `DELETE /sessions/{session_id}` */
+const endSession: ControlHandler<'endSession'> = (deps) => async (call) => {
+  const { person } = ownSession(call);
+  const { session_id: id } = call.params;
+  if (!(await endOne(deps, call, { id, personId: person.id }))) {
+    throw new GatewayError('not_found', `You have no session ${echo(id)}.`, { param: 'session_id' });
+  }
+  answerNothing(call);
+};
+
+const endOne = (deps: ControlDeps, call: ControlCall, session: Pick<SessionRecord, 'id' | 'personId'>) => {
+  const object = `person:${session.personId}`;
+  const diff = { session: session.id };
+  return deps.sessions.end(session, noteChange(deps, call, { action: 'session.end', object, diff }));
+};
+
+const endOf = ({ lastUsedAt, expiresAt }: SessionRecord): number => Math.min(expiresAt, lastUsedAt + idleMilliseconds);
+
+/** Answers a session that has begun, with its cookie: the only place where a token leaves the server. */
+async function answerSession(deps: ControlDeps, call: ControlCall, { person, session, token }: SignedIn) {
+  const memberships = await deps.people.memberships(person.email);
+  const setCookie = sessionCookie(token, deps.origin());
+  answer(call, { status: 201, setCookie }, await describeSession(deps, { person, session, memberships }));
+}
+
+async function describeSession(
+  { people, keys }: ControlDeps,
+  { person, session, memberships }: OpenSession,
+): Promise<Answers['Session']> {
+  return {
+    object: 'session',
+    id: session.id,
+    person: await writePerson(people, person),
+    memberships: memberships.map(({ workspaceId, role }) => ({
+      workspace_id: workspaceId,
+      workspace_name: keys.workspace(workspaceId)?.name ?? workspaceId,
+      role,
+    })),
+    method: session.method,
+    created_at: writeInstant(session.createdAt),
+    expires_at: writeInstant(endOf(session)),
+  };
+}
+
+/** The operations on sessions. */
+export const makeSessionOperations = (
+  deps: ControlDeps,
+): ControlHandlers<
+  | 'signIn'
+  | 'signInByLink'
+  | 'startPasskeySignIn'
+  | 'signInByPasskey'
+  | 'listSignInMethods'
+  | 'startOidcSignIn'
+  | 'finishOidcSignIn'
+  | 'getSession'
+  | 'signOut'
+  | 'listSessions'
+  | 'endSession'
+> => ({
+  signIn: signIn(deps),
+  signInByLink: signInByLink(deps),
+  startPasskeySignIn: startPasskeySignIn(deps),
+  signInByPasskey: signInByPasskey(deps),
+  listSignInMethods: listSignInMethods(deps),
+  startOidcSignIn: startOidcSignIn(deps),
+  finishOidcSignIn: finishOidcSignIn(deps),
+  getSession: getSession(deps),
+  signOut: signOut(deps),
+  listSessions: listSessions(deps),
+  endSession: endSession(deps),
+});

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuditEvent } from '../../shared/audit-event.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { PersonRecord } from './person-store.ts';
+import {
+  longestSession,
+  type OpenSession,
+  type SessionRecord,
+  type SessionStore,
+  type SignInMethod,
+} from './session-store.ts';
+
+/** Sessions of one person that go on at once; a new one ends the oldest beyond it. */
+const mostSessions = 5;
+
+/** How often a use is written down, in milliseconds. */
+const touchMilliseconds = 60_000;
+
+/** 256 random bits for a cookie, a link or a challenge. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is kept of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What a request that signs in says of itself. */
+export interface Arrival {
+  /** `User-Agent`; null when it sent none. */
+  readonly client: string | null;
+  readonly requestId: string;
+}
+
+export interface StartedSession {
+  /** For the cookie. It is kept nowhere. */
+  readonly token: string;
+  readonly session: SessionRecord;
+}
+
+/** Starts, reads and ends sessions. */
+export interface Sessions {
+  /** A new session, with a token that nobody had before. */
+  readonly start: (person: PersonRecord, method: SignInMethod, arrival: Arrival) => Promise<StartedSession>;
+  /** Whose session a token is; null for one that has ended. */
+  readonly open: (token: string) => Promise<OpenSession | null>;
+}
+
+interface Deps {
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+const longestClient = 200;
+
+/** Makes sessions on a store. */
+export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
+  start: async (person, method, { client, requestId }) => {
+    const token = newToken();
+    const now = clock.now();
+    const session: SessionRecord = {
+      id: newId('ses'),
+      hash: hashToken(token),
+      personId: person.id,
+      method,
+      client: client === null ? null : client.replaceAll(/[^\x20-\x7e]/g, '').slice(0, longestClient),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + longestSession,
+    };
+    const event = (action: string, { id }: SessionRecord): AuditEvent => ({
+      ...{ at: now, actor: person.id, action, object: `person:${person.id}`, requestId },
+      diff: JSON.stringify({ session: id, method }),
+    });
+    const known = await sessions.list(person.id, now);
+    for (const old of known.slice(mostSessions - 1)) await sessions.end(old, event('session.end', old));
+    await sessions.add(session, event('session.start', session));
+    return { token, session };
+  },
+  open: async (token) => {
+    const now = clock.now();
+    const found = await sessions.open(hashToken(token), now);
+    if (found && now - found.session.lastUsedAt >= touchMilliseconds) await sessions.touch(found.session.id, now);
+    return found;
+  },
+});

@@ -1,0 +1,131 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { verifyPassword } from './passwords.ts';
+import type { PersonRecord, PersonStore } from './person-store.ts';
+import type { SessionStore, SignInMethod } from './session-store.ts';
+import { hashToken, newToken, type Arrival, type Sessions, type StartedSession } from './sessions.ts';
+import type { SignInDelay } from './sign-in-delay.ts';
+import { acceptTotp } from './totp.ts';
+
+/** What a person signs in with. */
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly totp: string | null;
+}
+
+/** Where a sign-in comes from. */
+export interface SignInArrival extends Arrival {
+  readonly remoteAddress: string | undefined;
+  /** Whether a proxy has passed it on: then the address is not that of the browser. */
+  readonly forwarded: boolean;
+}
+
+/** A session that has begun, and whose it is. */
+export interface SignedIn extends StartedSession {
+  readonly person: PersonRecord;
+}
+
+/** A person, and how it is known that it is them. */
+interface Recognised {
+  readonly person: PersonRecord;
+  readonly method: SignInMethod;
+  /** The time step of the code that was sent along; absent where none was. */
+  readonly totpStep?: number | null;
+}
+
+/** A login link before it is written down. */
+interface LinkDraft {
+  readonly personId: string;
+  /** Whether it works from this machine alone. */
+  readonly loopbackOnly: boolean;
+}
+
+/** Lets people in. */
+export interface SignIn {
+  /** @throws {GatewayError} 401 `sign_in_failed`, `totp_required`; 403 `sign_in_delayed` */
+  readonly byPassword: (credentials: Credentials, arrival: SignInArrival) => Promise<SignedIn>;
+  /** @throws {GatewayError} 401 `sign_in_failed` */
+  readonly byLink: (token: string, arrival: SignInArrival) => Promise<SignedIn>;
+  /** Starts a session for a person who was recognised by other means. @throws {GatewayError} 401 `sign_in_failed` */
+  readonly admit: (recognised: Recognised, arrival: Arrival) => Promise<SignedIn>;
+  /** A token that lets a person in once, and when it ends in epoch milliseconds. */
+  readonly makeLink: (link: LinkDraft) => Promise<{ readonly token: string; readonly expiresAt: number }>;
+}
+
+interface Deps {
+  readonly people: PersonStore;
+  readonly store: SessionStore;
+  readonly sessions: Sessions;
+  readonly delay: SignInDelay;
+  readonly clock: Clock;
+}
+
+/** How long a login link is good for. */
+const linkMilliseconds = 15 * 60_000;
+
+const failed = (message: string, param?: string): GatewayError =>
+  new GatewayError('sign_in_failed', message, param === undefined ? {} : { param });
+
+const usedCode = (): GatewayError => failed('The code is wrong, or was used already. Wait for the next one.', 'totp');
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
+
+/** Makes the ways in that need nobody else. */
+export function makeSignIn(deps: Deps): SignIn {
+  const { people, store, sessions, clock } = deps;
+
+  const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
+    if (person.disabledAt !== null)
+      throw failed('This person cannot sign in any more. Ask the operator of the server.');
+    const at = clock.now();
+    if (!(await people.noteSignIn({ id: person.id, at, totpStep }))) throw usedCode();
+    return { person: { ...person, lastSignedInAt: at }, ...(await sessions.start(person, method, arrival)) };
+  };
+
+  return {
+    admit,
+    byPassword: async ({ email, password, totp }, arrival) => {
+      const attempt = deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
+      const person = await people.findByEmail(email);
+      const fits = await verifyPassword(person?.passwordHash ?? null, password);
+      if (!person || !fits || person.disabledAt !== null) throw failed('E-mail address or password is wrong.');
+      if (!person.totp?.confirmed) {
+        attempt.succeeded();
+        return admit({ person, method: 'password' }, arrival);
+      }
+      if (totp === null) {
+        attempt.withdrawn();
+        throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
+          param: 'totp',
+        });
+      }
+      const totpStep = acceptTotp(person.totp, totp, clock.now());
+      if (totpStep === null) throw usedCode();
+      attempt.succeeded();
+      return admit({ person, method: 'password', totpStep }, arrival);
+    },
+    byLink: async (token, arrival) => {
+      const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
+      const person = ticket?.personId == null ? null : await people.find(ticket.personId);
+      if (!ticket || !person) {
+        throw failed('This link was used already, or its 15 minutes are over. `diglot login-link` makes another one.');
+      }
+      const { loopbackOnly } = JSON.parse(ticket.data) as Pick<LinkDraft, 'loopbackOnly'>;
+      if (loopbackOnly && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
+        throw failed(
+          'This link works only on the machine that the server runs on. `diglot login-link --anywhere` makes one for others.',
+        );
+      }
+      return admit({ person, method: 'link' }, arrival);
+    },
+    makeLink: async ({ personId, loopbackOnly }) => {
+      const token = newToken();
+      const expiresAt = clock.now() + linkMilliseconds;
+      const data = JSON.stringify({ loopbackOnly });
+      await store.addTicket({ hash: hashToken(token), kind: 'link', personId, data, expiresAt });
+      return { token, expiresAt };
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations, type OperationId } from '../../generated/console/operations.ts';
+import type { AccessRole, ControlOperation } from '../../generated/operation-facts.ts';
+import type { MemberRole } from '../../src/identity/member-store.ts';
+import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { sharedConsole } from './start-console.ts';
+
+const gateway = sharedConsole();
+const roles = ['owner', 'admin', 'billing', 'developer', 'viewer'] as const satisfies readonly MemberRole[];
+
+/** Who asks: a member of acme in each role, a member of another workspace, the operator, and nobody. */
+type Asker = AccessRole | 'stranger' | 'nobody';
+const askers: readonly Asker[] = [...roles, 'operator', 'stranger', 'nobody'];
+
+const browsers = new Map<Asker, TestBrowser>();
+let keyId = '';
+let callId = '';
+
+/** A session without the ceremony: the store is asked, and the cookie made. */
+async function signIn(email: string, draft: object = {}): Promise<TestBrowser> {
+  const { ask } = gateway();
+  await ask('/people', { body: { email, name: email, ...draft } });
+  const { url } = (await (await ask('/login-links', { body: { email } })).json()) as { readonly url: string };
+  const browser = startBrowser(gateway());
+  await browser.send('POST', '/sessions/link', { token: url.slice(url.indexOf('=') + 1) });
+  return browser;
+}
+
+beforeAll(async () => {
+  const { ask, chat } = gateway();
+  await ask('/workspaces', { body: { id: 'elsewhere', name: 'Elsewhere' } });
+  for (const role of roles) {
+    const email = `${role}@example.com`;
+    await ask('/workspaces/acme/members', { body: { email, name: role, role } });
+    browsers.set(role, await signIn(email));
+  }
+  await ask('/workspaces/elsewhere/members', { body: { email: 's@example.com', name: 'S', role: 'owner' } });
+  browsers.set('stranger', await signIn('s@example.com'));
+  browsers.set('operator', await signIn('op@example.com', { operator: true }));
+  browsers.set('nobody', startBrowser(gateway()));
+  await chat();
+  const keys = (await (await ask('/keys?workspace_id=acme')).json()) as {
+    readonly data: readonly { readonly id: string }[];
+  };
+  const calls = (await (await ask('/calls')).json()) as { readonly data: readonly { readonly id: string }[] };
+  keyId = keys.data[0]?.id ?? '';
+  callId = calls.data[0]?.id ?? '';
+});
+
+/** Bodies that the contract lets through and that change nothing, whoever sends them: what they name does not exist. */
+const bodies: Partial<Record<OperationId, object>> = {
+  createWorkspace: { name: 'New', plan_id: 'absent' },
+  updateWorkspace: { time_zone: 'Nowhere/Land' },
+  addMember: { email: 'viewer@example.com', name: 'Again', role: 'viewer' },
+  updateMember: { name: 'Nobody' },
+  grantCredits: { amount: '0', reason: 'matrix' },
+  adjustCredits: { amount: '0', reason: 'matrix' },
+  unfreezeAccount: { reason: 'matrix' },
+  issueKey: { workspace_id: 'acme', name: 'matrix', scope: { models: ['absent-model'] } },
+  updateKey: { scope: { models: ['absent-model'] } },
+  rotateKey: { grace_seconds: 60 },
+  revokeKey: {},
+  refundCall: { amount: '0', reason: 'matrix' },
+  signIn: { email: 'nobody@example.com', password: 'x' },
+  signInByLink: { token: 'x' },
+  signInByPasskey: {
+    challenge_id: 'x',
+    credential: { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} },
+  },
+  createPerson: { email: 'op@example.com', name: 'Again' },
+  changePerson: { name: 'Nobody' },
+  updatePerson: { name: 'Me' },
+  setPassword: { new_password: 'password' },
+  confirmTotp: { totp: '000000' },
+  removeTotp: { totp: '000000' },
+  addPasskey: {
+    challenge_id: 'x',
+    name: 'x',
+    credential: { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} },
+  },
+  createLoginLink: { email: 'absent@example.com' },
+  createAlert: { limit: 'key_day', thresholds: [50], channel: 'email', target: 'a@example.com' },
+  updateAlert: { enabled: true },
+};
+
+/** Operations that would end what the matrix needs: their access is the same as of those beside them. */
+const left: readonly OperationId[] = ['signOut', 'rotateKey', 'revokeKey', 'startTotp', 'updatePerson'];
+
+function pathOf({ id, path, method }: ControlOperation): string {
+  const filled = path
+    .replace('{workspace_id}', 'acme')
+    .replace('{key_id}', keyId)
+    .replace('{call_id}', callId)
+    .replace(/\{[^}]*\}/, 'absent');
+  const namesWorkspace = path.includes('{workspace_id}') || bodies[id as OperationId] !== undefined;
+  const asks = operations[id as OperationId].scope === 'workspace' && method === 'get' && !namesWorkspace;
+  return asks ? `${filled}?workspace_id=acme` : filled;
+}
+
+/** What the door says of a role, from the document alone. */
+function expected({ roles: allowed, scope }: ControlOperation, asker: Asker): 'in' | 401 | 403 | 404 {
+  if (scope === 'public') return 'in';
+  if (asker === 'nobody') return 401;
+  if (scope === 'signed_in' || scope === 'person') return 'in';
+  if (scope === 'server') return asker === 'operator' ? 'in' : 403;
+  // The stranger owns another workspace: what is of acme does not exist for them.
+  if (asker === 'stranger') return allowed.includes('owner') ? 404 : 403;
+  return allowed.includes(asker) ? 'in' : 403;
+}
+
+const refusals = new Set(['forbidden', 'cross_site']);
+
+async function found(operation: ControlOperation, asker: Asker): Promise<'in' | 401 | 403 | 404> {
+  const browser = browsers.get(asker);
+  const body = bodies[operation.id as OperationId];
+  const answer = await browser?.send(operation.method.toUpperCase(), pathOf(operation), body);
+  const text = (await answer?.text()) ?? '';
+  const { code = '', detail = '' } = text.startsWith('{')
+    ? (JSON.parse(text) as { code?: string; detail?: string })
+    : {};
+  if (answer?.status === 401 && code !== 'sign_in_failed') return 401;
+  if (answer?.status === 403 && refusals.has(code)) return 403;
+  if (answer?.status === 404 && detail.includes('that you may see')) return 404;
+  if (answer === undefined || answer.status >= 500) throw new Error(`${operation.id}: ${answer?.status} ${text}`);
+  return 'in';
+}
+
+describe('every operation of the control API', () => {
+  const rows: readonly ControlOperation[] = Object.values(operations).filter(({ id }) => !left.includes(id));
+
+  it.each(rows.map((row) => [row.id, row] as const))(
+    '%s lets in whom its document names, and nobody else',
+    async (_, row) => {
+      const actual: Partial<Record<Asker, unknown>> = {};
+      const wanted: Partial<Record<Asker, unknown>> = {};
+      for (const asker of askers) {
+        actual[asker] = await found(row, asker);
+        wanted[asker] = expected(row, asker);
+      }
+      expect(actual).toEqual(wanted);
+    },
+  );
+});
+
+describe('a role', () => {
+  const as = (asker: Asker): TestBrowser => browsers.get(asker) ?? startBrowser(gateway());
+
+  it('sees its own workspaces', async () => {
+    const list = async (asker: Asker) =>
+      ((await (await as(asker).send('GET', '/workspaces')).json()) as { data: { id: string }[] }).data.map(
+        ({ id }) => id,
+      );
+    expect(await list('viewer')).toEqual(['acme']);
+    expect(await list('stranger')).toEqual(['elsewhere']);
+    expect(await list('operator')).toEqual(['acme', 'elsewhere']);
+  });
+
+  it('asks for one workspace, unless it is the operator', async () => {
+    for (const path of ['/keys', '/calls', '/usage', '/calls/export', '/usage/export']) {
+      expect((await as('owner').send('GET', path)).status).toBe(400);
+      expect((await as('operator').send('GET', path)).status).toBe(200);
+    }
+  });
+
+  it('finds no key of another workspace under its own', async () => {
+    const path = `/usage?workspace_id=elsewhere&key_id=${keyId}`;
+    expect((await as('stranger').send('GET', path)).status).toBe(404);
+    expect((await as('stranger').send('GET', `/keys/${keyId}`)).status).toBe(404);
+    expect((await as('stranger').send('GET', `/calls/${callId}`)).status).toBe(404);
+  });
+
+  it('of an admin does not reach owners', async () => {
+    const owner = { email: 'second@example.com', name: 'Second', role: 'owner' };
+    expect((await as('admin').send('POST', '/workspaces/acme/members', owner)).status).toBe(403);
+    const members = (await (await as('admin').send('GET', '/workspaces/acme/members')).json()) as {
+      data: { id: string; role: string }[];
+    };
+    const idOf = (role: string) => members.data.find((member) => member.role === role)?.id ?? '';
+    const change = (asker: Asker, role: string, to: string) =>
+      as(asker).send('PATCH', `/workspaces/acme/members/${idOf(role)}`, { role: to });
+    expect((await change('admin', 'owner', 'viewer')).status).toBe(403);
+    expect((await change('admin', 'admin', 'owner')).status).toBe(403);
+    expect((await as('admin').send('DELETE', `/workspaces/acme/members/${idOf('owner')}`)).status).toBe(403);
+  });
+
+  it('of an owner does not change what the operator sells', async () => {
+    expect((await as('owner').send('PATCH', '/workspaces/acme', { status: 'active' })).status).toBe(403);
+    expect((await as('owner').send('PATCH', '/workspaces/acme', { plan_id: null })).status).toBe(403);
+    expect((await as('owner').send('PATCH', '/workspaces/acme', { name: 'Acme' })).status).toBe(200);
+  });
+
+  it('is in the audit log with the person', async () => {
+    await as('owner').send('POST', '/keys', { workspace_id: 'acme', name: 'noted' });
+    const audit = (await (await as('operator').send('GET', '/audit?limit=1')).json()) as { data: object[] };
+    expect(audit.data[0]).toMatchObject({
+      action: 'key.issue',
+      actor: expect.stringMatching(/^per_/),
+      actor_name: 'owner@example.com',
+    });
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { stepOf, totpCode } from '../../src/identity/people/totp.ts';
+import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { sharedConsole } from './start-console.ts';
+
+const gateway = sharedConsole();
+
+const password = 'correct horse battery staple';
+
+/** A person with a password, signed in by a link in a browser of their own. */
+async function welcome(email: string, draft: object = {}): Promise<TestBrowser & { readonly id: string }> {
+  const { ask } = gateway();
+  const added = await ask('/people', { body: { email, name: 'Ada', ...draft } });
+  const { id } = (await added.json()) as { readonly id: string };
+  const browser = await signedInByLink(email);
+  expect((await browser.send('PUT', '/person/password', { new_password: password })).status).toBe(204);
+  return { ...browser, id };
+}
+
+async function makeLink(email: string, more: object = {}): Promise<string> {
+  const made = await gateway().ask('/login-links', { body: { email, ...more } });
+  expect(made.status).toBe(201);
+  const { url } = (await made.json()) as { readonly url: string };
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/sign-in#link=[\w-]{43}$/);
+  return url.slice(url.indexOf('=') + 1);
+}
+
+async function signedInByLink(email: string): Promise<TestBrowser> {
+  const browser = startBrowser(gateway());
+  expect((await browser.send('POST', '/sessions/link', { token: await makeLink(email) })).status).toBe(201);
+  return browser;
+}
+
+const signIn = (browser: TestBrowser, email: string, more: object = {}) =>
+  browser.send('POST', '/sessions', { email, password, ...more });
+
+const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code: unknown }).code;
+
+describe('signing in', () => {
+  it('works with a password that was set, and with no other', async () => {
+    await welcome('ada@example.com');
+    const browser = startBrowser(gateway());
+    const right = await signIn(browser, 'ADA@example.com');
+    expect(right.status).toBe(201);
+    expect(await right.json()).toMatchObject({ object: 'session', method: 'password', person: { has_password: true } });
+    const session = await browser.send('GET', '/session');
+    expect(await session.json()).toMatchObject({ person: { email: 'ada@example.com', operator: false } });
+    const wrong = await signIn(startBrowser(gateway()), 'ada@example.com', { password: `${password}!` });
+    expect([wrong.status, await codeOf(wrong)]).toEqual([401, 'sign_in_failed']);
+  });
+
+  it('sets a cookie that scripts and other sites do not get', async () => {
+    await welcome('cookie@example.com');
+    const answer = await signIn(startBrowser(gateway()), 'cookie@example.com');
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^diglot_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('says the same of an unknown address as of a wrong password', async () => {
+    await welcome('known@example.com');
+    const [known, unknown] = await Promise.all(
+      ['known@example.com', 'unknown@example.com'].map((email) =>
+        signIn(startBrowser(gateway()), email, { password: 'wrong' }),
+      ),
+    );
+    const words = async (answer: Response | undefined) => ({ ...((await answer?.json()) as object), instance: '' });
+    expect(await words(known)).toEqual(await words(unknown));
+  });
+
+  it('never takes the hash for the password', async () => {
+    const { id } = await welcome('hash@example.com');
+    const hash = (await gateway().services.store.people.find(id))?.passwordHash ?? '';
+    expect(hash).toMatch(/^\$argon2id\$/);
+    const answer = await signIn(startBrowser(gateway()), 'hash@example.com', { password: hash });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is delayed after five wrong passwords, answered 403 with the seconds', async () => {
+    await welcome('slow@example.com');
+    const browser = startBrowser(gateway());
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await signIn(browser, 'slow@example.com', { password: 'wrong' })).status).toBe(401);
+    }
+    const delayed = await signIn(browser, 'slow@example.com');
+    expect([delayed.status, await codeOf(delayed)]).toEqual([403, 'sign_in_delayed']);
+    expect(Number(delayed.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('asks for the second factor once it is confirmed, and takes a code once', async () => {
+    const email = 'totp@example.com';
+    const browser = await welcome(email);
+    const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
+    expect((await signIn(startBrowser(gateway()), email)).status).toBe(201);
+    const step = stepOf(Date.now());
+    const confirmed = await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, step - 1) });
+    expect(await confirmed.json()).toMatchObject({ has_totp: true });
+    const bare = await signIn(startBrowser(gateway()), email);
+    expect([bare.status, await codeOf(bare)]).toEqual([401, 'totp_required']);
+    const totp = totpCode(secret, step);
+    const both = await Promise.all([1, 2].map(() => signIn(startBrowser(gateway()), email, { totp })));
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 401]));
+  });
+
+  it('does not let a right password without its code undo the delay', async () => {
+    const email = 'guess@example.com';
+    const browser = await welcome(email);
+    const { secret } = (await (await browser.send('POST', '/person/totp')).json()) as { readonly secret: string };
+    await browser.send('POST', '/person/totp/confirm', { totp: totpCode(secret, stepOf(Date.now())) });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await signIn(startBrowser(gateway()), email);
+      statuses.push((await signIn(startBrowser(gateway()), email, { totp: '000000' })).status);
+    }
+    expect(statuses).toContain(403);
+  });
+});
+
+describe('a login link', () => {
+  it('lets in once', async () => {
+    await gateway().ask('/people', { body: { email: 'link@example.com', name: 'Link' } });
+    const token = await makeLink('link@example.com');
+    const first = await startBrowser(gateway()).send('POST', '/sessions/link', { token });
+    expect([first.status, ((await first.json()) as { method: string }).method]).toEqual([201, 'link']);
+    const second = await startBrowser(gateway()).send('POST', '/sessions/link', { token });
+    expect([second.status, await codeOf(second)]).toEqual([401, 'sign_in_failed']);
+  });
+
+  it('works from this machine alone, unless it was made for others', async () => {
+    await gateway().ask('/people', { body: { email: 'far@example.com', name: 'Far' } });
+    const viaProxy = { 'x-forwarded-for': '198.51.100.7' };
+    const near = { token: await makeLink('far@example.com') };
+    expect((await startBrowser(gateway(), viaProxy).send('POST', '/sessions/link', near)).status).toBe(401);
+    const far = { token: await makeLink('far@example.com', { loopback_only: false }) };
+    expect((await startBrowser(gateway(), viaProxy).send('POST', '/sessions/link', far)).status).toBe(201);
+  });
+
+  it('without an address is for the first operator, who is added when there is none', async () => {
+    const made = await gateway().ask('/login-links', { body: {} });
+    expect(await made.json()).toMatchObject({ person: { operator: true }, loopback_only: true });
+  });
+});
+
+describe('a session', () => {
+  it('ends by signing out, and its cookie then opens nothing', async () => {
+    const browser = await welcome('out@example.com');
+    expect((await browser.send('DELETE', '/session')).status).toBe(204);
+    const { headers } = await browser.send('GET', '/session');
+    expect(headers.get('content-type')).toContain('json');
+    const stale = await browser.withCookie(browser.firstCookie()).send('GET', '/session');
+    expect([stale.status, await codeOf(stale)]).toEqual([401, 'session_ended']);
+  });
+
+  it('is listed with the others of the person, and can end each of them', async () => {
+    const browser = await welcome('many@example.com');
+    const other = startBrowser(gateway());
+    await signIn(other, 'many@example.com');
+    const list = async () =>
+      ((await (await browser.send('GET', '/sessions')).json()) as { data: { id: string; current: boolean }[] }).data;
+    const [newest] = await list();
+    expect((await list()).filter(({ current }) => current)).toHaveLength(1);
+    expect((await browser.send('DELETE', `/sessions/${newest?.id}`)).status).toBe(204);
+    expect((await other.send('GET', '/session')).status).toBe(401);
+    const foreign = await welcome('else@example.com');
+    const [mine] = await list();
+    expect((await foreign.send('DELETE', `/sessions/${mine?.id}`)).status).toBe(404);
+  });
+
+  it('is a new one after the password has changed, and all others have ended', async () => {
+    const browser = await welcome('change@example.com');
+    const other = startBrowser(gateway());
+    await signIn(other, 'change@example.com');
+    const before = browser.cookie();
+    const wrong = await browser.send('PUT', '/person/password', {
+      current_password: 'no',
+      new_password: 'eight more words',
+    });
+    expect(wrong.status).toBe(400);
+    await browser.send('PUT', '/person/password', { current_password: password, new_password: 'eight more words' });
+    expect(browser.cookie()).not.toBe(before);
+    expect((await browser.send('GET', '/session')).status).toBe(200);
+    expect((await other.send('GET', '/session')).status).toBe(401);
+    expect((await browser.withCookie(before).send('GET', '/session')).status).toBe(401);
+  });
+
+  it('ends at once when the person is disabled, who cannot sign in any more', async () => {
+    const browser = await welcome('gone@example.com');
+    await gateway().ask(`/people/${browser.id}`, { method: 'PATCH', body: { disabled: true } });
+    expect((await browser.send('GET', '/session')).status).toBe(401);
+    expect((await signIn(startBrowser(gateway()), 'gone@example.com')).status).toBe(401);
+  });
+
+  it('is used by pages of this server alone', async () => {
+    const browser = await welcome('site@example.com');
+    const answers = await Promise.all([
+      browser.with({ 'sec-fetch-site': 'cross-site' }).send('GET', '/session'),
+      browser.with({ 'sec-fetch-site': 'same-site' }).send('DELETE', '/session'),
+      browser.with({ 'sec-fetch-site': 'none' }).send('DELETE', '/session'),
+      browser.with({ 'sec-fetch-site': null, origin: 'https://evil.example' }).send('DELETE', '/session'),
+      browser.with({ 'sec-fetch-site': null }).send('DELETE', '/session'),
+      startBrowser(gateway(), { 'sec-fetch-site': 'cross-site' }).send('POST', '/sessions', { email: 'a@b', password }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    const old = browser.with({ 'sec-fetch-site': null, origin: gateway().url });
+    expect((await old.send('DELETE', '/session')).status).toBe(204);
+  });
+
+  it('calls no model', async () => {
+    const browser = await welcome('model@example.com');
+    const answer = await fetch(`${gateway().url}/v1/models`, { headers: { cookie: browser.cookie() } });
+    expect(answer.status).toBe(401);
+  });
+});
