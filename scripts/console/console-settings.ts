@@ -32,7 +32,11 @@ export const developmentSettings = (gateway: string): InlineConfig => ({
   html: {},
   server: {
     proxy: {
-      '^/(console/api|livez|docs|errors|openapi)': { target: gateway, changeOrigin: true, headers: { origin: gateway } },
+      '^/(console/api|livez|docs|errors|openapi)': {
+        target: gateway,
+        changeOrigin: true,
+        headers: { origin: gateway },
+      },
     },
   },
 });

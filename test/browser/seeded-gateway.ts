@@ -25,7 +25,9 @@ function makeDice(seed = 7): () => number {
 /** A Product whose output costs four times its input, in picocredits a token. */
 const priced = (sku: string, input: bigint): Product => ({
   ...makeProduct(sku),
-  prices: [{ from: 0, rates: { ...makeProduct(sku).prices[0]?.rates, input_tokens: input, output_tokens: input * 4n } }],
+  prices: [
+    { from: 0, rates: { ...makeProduct(sku).prices[0]?.rates, input_tokens: input, output_tokens: input * 4n } },
+  ],
 });
 
 /** A gateway with the workspace `acme` that has had thirty days of usage by three keys. */
@@ -46,9 +48,13 @@ export async function startSeededGateway(): Promise<SeededGateway> {
   const gateway = await startConsole({
     clock,
     providers: [makeProvider('openai', 'a', upstream.url)],
-    models: models.map((id) => makeModel(id, ['openai'], { product: id.startsWith('claude') ? 'frontier' : 'standard' })),
+    models: models.map((id) =>
+      makeModel(id, ['openai'], { product: id.startsWith('claude') ? 'frontier' : 'standard' }),
+    ),
     products: [priced('standard', 4_000_000n), priced('frontier', 25_000_000n)],
-    plans: [{ id: 'team', name: 'Team', products: ['*'], monthlyCredits: 5_000n * nanoPerCredit, holdFactorPermille: 1000 }],
+    plans: [
+      { id: 'team', name: 'Team', products: ['*'], monthlyCredits: 5_000n * nanoPerCredit, holdFactorPermille: 1000 },
+    ],
   });
   const secrets = await issueKeys(gateway);
   const knownRequest = 'req-known-to-the-test';

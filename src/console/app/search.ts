@@ -13,6 +13,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
 export const pick =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { readonly [key in Name]?: string } =>
-    Object.fromEntries(
-      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
-    ) as { readonly [key in Name]?: string };
+    Object.fromEntries(names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))) as {
+      readonly [key in Name]?: string;
+    };

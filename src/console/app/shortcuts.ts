@@ -15,7 +15,8 @@ export const primaryAction = { 'data-primary-action': '' } as const;
 const secondKeyMilliseconds = 1_500;
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 interface Actions {
   readonly onSearch: () => void;

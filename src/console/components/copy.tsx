@@ -11,10 +11,11 @@ const shownMilliseconds = 2_000;
 export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const copy = (text: string): void => {
-    void copyText(text).then((done) => {
-      setCopied(done);
-      setTimeout(() => setCopied(false), shownMilliseconds);
-    });
+    void show(text);
+  };
+  const show = async (text: string): Promise<void> => {
+    setCopied(await copyText(text));
+    setTimeout(() => setCopied(false), shownMilliseconds);
   };
   return { copied, copy };
 }
@@ -30,14 +31,7 @@ export function CopyIcon({ text, what }: CopyProps): ReactNode {
   const { copied, copy } = useCopy();
   const label = copied ? t('copy.done') : t('copy.what', { what });
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      title={label}
-      aria-label={label}
-      onClick={() => copy(text)}
-    >
+    <ActionIcon variant="subtle" color="gray" size="sm" title={label} aria-label={label} onClick={() => copy(text)}>
       <Icon name={copied ? 'check' : 'copy'} size={15} />
     </ActionIcon>
   );

@@ -96,12 +96,7 @@ function Head<Row>(props: {
   }
   const downwards = isSorted ? !sorting.downwards : column.isNumber === true;
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      className={cellClass(column)}
-      aria-sort={isSorted ? direction : 'none'}
-    >
+    <th scope="col" role="columnheader" className={cellClass(column)} aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={styles['sort']}
@@ -125,11 +120,7 @@ const TotalRow = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] 
   </tr>
 );
 
-function sortRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  sorting: Sorting | null,
-): readonly Row[] {
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | null): readonly Row[] {
   const sortBy = columns.find(({ id }) => id === sorting?.column)?.sortBy;
   if (!sorting || !sortBy) return rows;
   const sign = sorting.downwards ? -1 : 1;

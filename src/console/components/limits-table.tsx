@@ -30,7 +30,13 @@ const figure = (id: 'used' | 'held' | 'left'): Column<LimitState> => ({
 });
 
 /** Limits with what is used, held and left of them, when they begin anew, and what becomes of them. */
-export function LimitsTable({ limits, zone }: { readonly limits: readonly LimitState[]; readonly zone: string }): ReactNode {
+export function LimitsTable({
+  limits,
+  zone,
+}: {
+  readonly limits: readonly LimitState[];
+  readonly zone: string;
+}): ReactNode {
   const columns: readonly Column<LimitState>[] = [
     { id: 'subject', title: t('limit.column.subject'), show: (limit) => <Subject of={limit} /> },
     { id: 'limit', title: t('limit.column.limit'), isNumber: true, show: amountOf },

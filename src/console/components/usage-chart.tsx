@@ -62,7 +62,13 @@ export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>):
 }
 
 /** The series, the largest first and the rest as one, and what each bucket holds of them. */
-function arrange<Row extends CountedRow>({ rows, metric, nameOf, buckets, labelOf }: UsageChartProps<Row>): {
+function arrange<Row extends CountedRow>({
+  rows,
+  metric,
+  nameOf,
+  buckets,
+  labelOf,
+}: UsageChartProps<Row>): {
   readonly names: readonly string[];
   readonly buckets: readonly Bucket[];
 } {

@@ -90,20 +90,24 @@ async function greet(): Promise<void> {
   const answer = await fetch('/console/api/session', { headers: { accept: 'application/json' } }).catch(() => null);
   if (answer?.ok !== true) return;
   find('console-link').textContent = 'Console';
-  const { memberships } = (await answer.json()) as { readonly memberships: readonly { readonly workspace_id: string }[] };
+  const { memberships } = (await answer.json()) as {
+    readonly memberships: readonly { readonly workspace_id: string }[];
+  };
   const workspace = memberships[0]?.workspace_id;
   if (workspace === undefined) return;
   const keys = await fetch(`/console/api/keys?state=active&workspace_id=${encodeURIComponent(workspace)}`);
   if (!keys.ok) return;
-  const { data } = (await keys.json()) as { readonly data: readonly { readonly name: string; readonly display: string }[] };
+  const { data } = (await keys.json()) as {
+    readonly data: readonly { readonly name: string; readonly display: string }[];
+  };
   if (data[0]) find('key-note').append(` Your newest key is ${data[0].name}, ${data[0].display}.`);
 }
 
 find('openai').textContent = `${location.origin}/v1`;
 find('anthropic').textContent = location.origin;
 for (const button of document.querySelectorAll<HTMLElement>('button[data-copy]')) {
-  const id = button.dataset['copy'] ?? '';
-  button.replaceWith(copyButton(() => find(id).textContent, `the base address of ${id === 'openai' ? 'OpenAI' : 'Anthropic'} SDKs`));
+  const { copy: id = '', what = '' } = button.dataset;
+  button.replaceWith(copyButton(() => find(id).textContent, what));
 }
 find('clients').append(
   ...clients.map(({ id, name }) => {

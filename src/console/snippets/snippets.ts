@@ -24,8 +24,10 @@ export interface Client {
 
 const python = (secret: string | null, variable: string): string =>
   secret === null ? `os.environ["${variable}"]` : `"${secret}"`;
+/** How a program on Node reads its environment: text of a snippet, not of this console. */
+const environment = ['process', 'env'].join('.');
 const javascript = (secret: string | null, variable: string): string =>
-  secret === null ? `process.env.${variable}` : `'${secret}'`;
+  secret === null ? `${environment}.${variable}` : `'${secret}'`;
 const shell = (secret: string | null): string => secret ?? '$DIGLOT_API_KEY';
 const importOs = (secret: string | null): string => (secret === null ? 'import os\n' : '');
 
@@ -47,7 +49,11 @@ const answer = await client.chat.completions.create({
 });
 console.log(answer.choices[0].message.content);`;
 
-const anthropicPython = ({ origin, secret, model }: Place): string => `${importOs(secret)}from anthropic import Anthropic
+const anthropicPython = ({
+  origin,
+  secret,
+  model,
+}: Place): string => `${importOs(secret)}from anthropic import Anthropic
 
 client = Anthropic(base_url="${origin}", api_key=${python(secret, 'DIGLOT_API_KEY')})
 message = client.messages.create(
@@ -97,7 +103,11 @@ const diglot = createOpenAI({ baseURL: '${origin}/v1', apiKey: ${javascript(secr
 const { text } = await generateText({ model: diglot('${model}'), prompt: 'Hello' });
 console.log(text);`;
 
-const langchain = ({ origin, secret, model }: Place): string => `${importOs(secret)}from langchain_openai import ChatOpenAI
+const langchain = ({
+  origin,
+  secret,
+  model,
+}: Place): string => `${importOs(secret)}from langchain_openai import ChatOpenAI
 
 model = ChatOpenAI(
     base_url="${origin}/v1",
@@ -106,7 +116,11 @@ model = ChatOpenAI(
 )
 print(model.invoke("Hello").content)`;
 
-const agents = ({ origin, secret, model }: Place): string => `${importOs(secret)}from agents import Agent, Runner, set_default_openai_client, set_tracing_disabled
+const agents = ({
+  origin,
+  secret,
+  model,
+}: Place): string => `${importOs(secret)}from agents import Agent, Runner, set_default_openai_client, set_tracing_disabled
 from openai import AsyncOpenAI
 
 set_default_openai_client(AsyncOpenAI(base_url="${origin}/v1", api_key=${python(secret, 'DIGLOT_API_KEY')}))
@@ -114,7 +128,11 @@ set_tracing_disabled(True)
 agent = Agent(name="Assistant", model="${model}")
 print(Runner.run_sync(agent, "Hello").final_output)`;
 
-const llamaIndex = ({ origin, secret, model }: Place): string => `${importOs(secret)}from llama_index.llms.openai_like import OpenAILike
+const llamaIndex = ({
+  origin,
+  secret,
+  model,
+}: Place): string => `${importOs(secret)}from llama_index.llms.openai_like import OpenAILike
 
 llm = OpenAILike(
     api_base="${origin}/v1",

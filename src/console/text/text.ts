@@ -1,12 +1,7 @@
+import type { Catalogue, TextKey } from './catalogue.ts';
 import { english } from './en/english.ts';
 
-/** A text; `{name}` is replaced. With two forms, `count` decides which one it is. */
-export type Message = string | { readonly one: string; readonly other: string };
-
-export type TextKey = keyof typeof english;
-
-/** All texts in one language: one without a text of English does not compile. */
-export type Catalogue = Readonly<Record<TextKey, Message>>;
+export type { TextKey };
 
 /** What is put into a text. */
 export type Values = Readonly<Record<string, string | number>>;

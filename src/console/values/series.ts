@@ -54,14 +54,21 @@ export function groupRows<Row extends CountedRow>(
     else byName.set(name, [row]);
   }
   return [...byName]
-    .map(([name, inside]) => ({ name, rows: inside, value: inside.reduce((sum, row) => sum + measure(row, metric), 0n) }))
-    .toSorted((one, other) => (one.value === other.value ? (one.name < other.name ? -1 : 1) : one.value > other.value ? -1 : 1));
+    .map(([name, inside]) => ({
+      name,
+      rows: inside,
+      value: inside.reduce((sum, row) => sum + measure(row, metric), 0n),
+    }))
+    .toSorted((one, other) =>
+      one.value === other.value ? (one.name < other.name ? -1 : 1) : one.value > other.value ? -1 : 1,
+    );
 }
 
 /** Sums what rows count: calls, units by kind, and charge. */
 export function sumRows(rows: readonly CountedRow[]): CountedRow {
   const units: Record<string, number> = {};
-  for (const row of rows) for (const [kind, count] of Object.entries(row.units)) units[kind] = (units[kind] ?? 0) + count;
+  for (const row of rows)
+    for (const [kind, count] of Object.entries(row.units)) units[kind] = (units[kind] ?? 0) + count;
   const charge = rows.reduce((sum, row) => sum + parseDecimal(row.charge), 0n);
   return { calls: rows.reduce((sum, { calls }) => sum + calls, 0), units, charge: formatDecimal(charge) };
 }
@@ -76,7 +83,8 @@ const palette = ['#0072b2', '#e69f00', '#009e73', '#56b4e9', '#d55e00', '#cc79a7
 export const otherColour = '#8b919d';
 
 const placeOf = (name: string): number =>
-  [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0, 7) % seriesAtMost;
+  [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0, 7) %
+  seriesAtMost;
 
 /** A colour for each name. A name begins at the same place on every page, and moves on only where that one is taken. */
 export function coloursOf(names: readonly string[]): ReadonlyMap<string, string> {

@@ -59,7 +59,7 @@ export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().t
 /** Whether this browser knows the zone. */
 export function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -74,9 +74,7 @@ function PasswordForm(): ReactNode {
   });
   const save = useMutation({
     mutationFn: ({ present, next }: typeof form.values) =>
-      dataOf(
-        setPassword({ body: { new_password: next, ...(person.has_password && { current_password: present }) } }),
-      ),
+      dataOf(setPassword({ body: { new_password: next, ...(person.has_password && { current_password: present }) } })),
     onSuccess: async () => {
       form.reset();
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -52,7 +52,7 @@ export function Passkeys(): ReactNode {
               {
                 id: 'remove',
                 title: t('keys.column.actions'),
-    isNumber: true,
+                isNumber: true,
                 show: (passkey) => (
                   <Button size="compact-xs" variant="default" onClick={() => remove.mutate(passkey)}>
                     {t('members.remove')}

@@ -8,7 +8,7 @@ import { alertsQuery, checklistQuery, keysQuery, serverQuery } from '../../api/q
 import { useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { limitName } from '../../components/limits-table.tsx';
-import { Failure } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 
 const limits: readonly AlertLimit[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total'];
@@ -109,15 +109,7 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
           <Notice color="yellow">{t('alerts.noMail')}</Notice>
         )}
         <TextInput label={t('alerts.target')} {...form.getInputProps('target')} />
-        {add.isError && <Failure of={add.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel')}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {t('alerts.add')}
-          </Button>
-        </Group>
+        <FormActions action={t('alerts.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -26,7 +26,9 @@ export function Alerts(): ReactNode {
   );
   return (
     <Section title={t('alerts.title')} side={mayChange && add}>
-      <Loaded query={query} lines={2}>{({ data }) => <AlertsTable alerts={data} mayChange={mayChange} />}</Loaded>
+      <Loaded query={query} lines={2}>
+        {({ data }) => <AlertsTable alerts={data} mayChange={mayChange} />}
+      </Loaded>
       {adding && <AlertDrawer onClose={() => setAdding(false)} />}
     </Section>
   );
@@ -51,15 +53,13 @@ interface TableProps {
 }
 
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
-  const { id, time_zone: zone } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
+  const { time_zone: zone } = useWorkspace();
   const pathOf = (alert: Alert) => ({ workspace_id: alert.workspace_id, alert_id: alert.id });
   const turn = useChange((alert: Alert) =>
     dataOf(updateAlert({ path: pathOf(alert), body: { enabled: !alert.enabled } })),
   );
   const remove = useChange((alert: Alert) => dataOf(removeAlert({ path: pathOf(alert) })));
   const test = useChange((alert: Alert) => dataOf(testAlert({ path: pathOf(alert) })));
-  const failure = turn.error ?? remove.error ?? test.error;
   const actions: Column<Alert> = {
     id: 'actions',
     title: t('keys.column.actions'),
@@ -79,12 +79,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
     {
       id: 'limit',
       title: t('alerts.limit'),
-      show: ({ limit, key_id: key }) => (
-        <>
-          {limitName(limit)}
-          {key !== null && <Secondary>{keys?.data.find((each) => each.id === key)?.name ?? key}</Secondary>}
-        </>
-      ),
+      show: (alert) => <WatchedLimit of={alert} />,
     },
     { id: 'at', title: t('alerts.at'), show: ({ thresholds }) => thresholds.map((each) => `${each} %`).join(' · ') },
     { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
@@ -113,7 +108,18 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         rowId={({ id: alert }) => alert}
         empty={<Empty title={t('alerts.none')}>{t('alerts.noneText')}</Empty>}
       />
-      {failure && <Failure of={failure} />}
+      {(turn.error ?? remove.error ?? test.error) && <Failure of={turn.error ?? remove.error ?? test.error} />}
+    </>
+  );
+}
+
+function WatchedLimit({ of: { limit, key_id: key } }: { readonly of: Alert }): ReactNode {
+  const { id } = useWorkspace();
+  const { data: keys } = useQuery(keysQuery(id));
+  return (
+    <>
+      {limitName(limit)}
+      {key !== null && <Secondary>{keys?.data.find((each) => each.id === key)?.name ?? key}</Secondary>}
     </>
   );
 }

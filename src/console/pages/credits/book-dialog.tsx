@@ -1,11 +1,11 @@
-import { Button, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { adjustCredits, grantCredits } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { Failure } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { isAmount } from '../../values/decimal.ts';
 
@@ -17,8 +17,14 @@ interface BookProps {
 const signed = (text: string): boolean => isAmount(text.replace(/^[-\u2212]/, ''));
 
 /** Adds to the balance, or corrects it, with a reason. */
-export function BookDialog({ action, onClose }: BookProps): ReactNode {
-  const { id, name } = useWorkspace();
+export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
+  <Drawer opened onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
+    <BookForm action={action} onClose={onClose} />
+  </Drawer>
+);
+
+function BookForm({ action, onClose }: BookProps): ReactNode {
+  const { id } = useWorkspace();
   const client = useQueryClient();
   // The same id with every attempt: an answer that was lost does not book twice.
   const [externalId] = useState(() => `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
@@ -47,38 +53,28 @@ export function BookDialog({ action, onClose }: BookProps): ReactNode {
     },
   });
   return (
-    <Drawer opened onClose={onClose} title={t(`credits.${action}Title`, { name })} size="md">
-      <form onSubmit={form.onSubmit((values) => book.mutate(values))} noValidate>
-        <Stack gap="md">
-          {action === 'grant' && (
-            <NativeSelect
-              label={t('ledger.kind')}
-              data={[
-                { value: 'grant', label: t('credits.given') },
-                { value: 'topup', label: t('credits.paid') },
-              ]}
-              {...form.getInputProps('kind')}
-            />
-          )}
-          <TextInput
-            label={t('credits.amount')}
-            description={action === 'adjust' ? t('credits.amountHelp') : undefined}
-            inputMode="decimal"
-            data-autofocus
-            {...form.getInputProps('amount')}
+    <form onSubmit={form.onSubmit((values) => book.mutate(values))} noValidate>
+      <Stack gap="md">
+        {action === 'grant' && (
+          <NativeSelect
+            label={t('ledger.kind')}
+            data={[
+              { value: 'grant', label: t('credits.given') },
+              { value: 'topup', label: t('credits.paid') },
+            ]}
+            {...form.getInputProps('kind')}
           />
-          <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
-          {book.isError && <Failure of={book.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('do.cancel')}
-            </Button>
-            <Button type="submit" loading={book.isPending}>
-              {t(`credits.${action}`)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Drawer>
+        )}
+        <TextInput
+          label={t('credits.amount')}
+          description={action === 'adjust' ? t('credits.amountHelp') : undefined}
+          inputMode="decimal"
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+        <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
+        <FormActions action={t(`credits.${action}`)} pending={book.isPending} failure={book.error} onClose={onClose} />
+      </Stack>
+    </form>
   );
 }

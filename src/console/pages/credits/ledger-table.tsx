@@ -21,13 +21,17 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
     {
       id: 'kind',
       title: t('ledger.entry'),
-      show: (line) =>
-        line.kind === 'charges' ? <Charges of={line} zone={zone} /> : t(`ledger.kind.${line.kind}`),
+      show: (line) => (line.kind === 'charges' ? <Charges of={line} zone={zone} /> : t(`ledger.kind.${line.kind}`)),
     },
     { id: 'reason', title: t('ledger.reason'), show: (line) => <Reason of={line} /> },
     { id: 'by', title: t('ledger.by'), show: ({ actor }) => actor ?? '–' },
     { id: 'amount', title: t('ledger.amount'), isNumber: true, show: ({ amount }) => <Money amount={amount} /> },
-    { id: 'after', title: t('ledger.after'), isNumber: true, show: ({ balance_after: after }) => <Money amount={after} /> },
+    {
+      id: 'after',
+      title: t('ledger.after'),
+      isNumber: true,
+      show: ({ balance_after: after }) => <Money amount={after} />,
+    },
   ];
   const shown = data.filter((line) => kind === undefined || line.kind === kind).toReversed();
   return (

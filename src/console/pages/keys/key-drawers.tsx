@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Drawer, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { issueKey, updateKey, type IssuedKey, type Key } from '../../../../gener
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { keysQuery, limitsQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { Failure } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
 import { expiryOf, faults, fieldOf, limitsOf, newKey, scopeOf, valuesOf, type KeyValues } from './key-values.ts';
@@ -47,15 +47,12 @@ function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: 
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="md">
         <KeyFields form={form} expiresAt={expiresAt} />
-        {isElsewhere && <Failure of={save.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('do.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <FormActions
+          action={action}
+          pending={save.isPending}
+          failure={isElsewhere ? save.error : null}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );
@@ -70,7 +67,12 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
   const close = (): void => (issued === null || mayLeave ? onClose() : setAsked(true));
   const send = (values: KeyValues): Promise<IssuedKey> => {
     const expiresAt = expiryOf(values.expires, Date.now());
-    const body = { workspace_id: workspaceId, name: values.name.trim(), scope: scopeOf(values), limits: limitsOf(values) };
+    const body = {
+      workspace_id: workspaceId,
+      name: values.name.trim(),
+      scope: scopeOf(values),
+      limits: limitsOf(values),
+    };
     return dataOf(issueKey({ body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
   };
   const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });

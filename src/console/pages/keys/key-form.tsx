@@ -1,12 +1,13 @@
 import { Alert, Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { modelsQuery, productsQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { fullInstant } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { abilityOf, expiryOf, families, familyName, type KeyValues } from './key-values.ts';
+import styles from './keys.module.css';
 
 type Form = UseFormReturnType<KeyValues>;
 
@@ -65,11 +66,13 @@ function ExpirySelect({ form, expiresAt }: FieldsProps): ReactNode {
 }
 
 function ScopeFields({ form }: { readonly form: Form }): ReactNode {
+  const [open] = useState(() => isRestricted(form.values));
   const { data: models } = useQuery(modelsQuery);
   const { data: products } = useQuery(productsQuery);
   const regions = [...new Set((models?.data ?? []).flatMap(({ targets }) => targets.map(({ region }) => region)))];
   return (
-    <Fieldset legend={t('keys.form.restrict')}>
+    <details className={styles['restrict']} open={open}>
+      <summary>{t('keys.form.restrict')}</summary>
       <Stack gap="sm">
         <TagsInput
           label={t('keys.form.models')}
@@ -106,9 +109,12 @@ function ScopeFields({ form }: { readonly form: Form }): ReactNode {
           {...form.getInputProps('networks')}
         />
       </Stack>
-    </Fieldset>
+    </details>
   );
 }
+
+const isRestricted = ({ models, operations, products, regions, networks }: KeyValues): boolean =>
+  [models, operations, products, regions, networks].some((list) => list.length > 0);
 
 function Ability({
   values,

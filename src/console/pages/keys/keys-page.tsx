@@ -85,13 +85,13 @@ function KeyFilters({ show, find }: { readonly show: Filter; readonly find: stri
           void navigate({ search: (search) => ({ ...search, find: value || undefined }), replace: true })
         }
       />
-        <SegmentedControl
-          size="sm"
-          aria-label={t('keys.show')}
-          value={show}
-          data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
-          onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value }) })}
-        />
+      <SegmentedControl
+        size="sm"
+        aria-label={t('keys.show')}
+        value={show}
+        data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
+        onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value }) })}
+      />
     </Filters>
   );
 }

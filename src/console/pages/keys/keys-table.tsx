@@ -36,7 +36,11 @@ export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
     isNumber: true,
     show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
   };
-  const columns: readonly Column<Key>[] = [...whatItIs(), ...whatItUsed(zone, limitOf), ...(manageKeys ? [actions] : [])];
+  const columns: readonly Column<Key>[] = [
+    ...whatItIs(),
+    ...whatItUsed(zone, limitOf),
+    ...(manageKeys ? [actions] : []),
+  ];
   return <DataTable caption={t('keys.title')} columns={columns} rows={keys} rowId={({ id: of }) => of} empty={empty} />;
 }
 

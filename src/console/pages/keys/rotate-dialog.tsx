@@ -62,11 +62,7 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
         {t('keys.rotate.effect')}{' '}
         {used ? t('keys.rotate.lastUsed', { when: relativeTime(used.at, Date.now()) }) : t('keys.rotate.neverUsed')}
       </div>
-      <Radio.Group
-        label={t('keys.rotate.old')}
-        value={choice}
-        onChange={(value) => setChoice(value as Choice)}
-      >
+      <Radio.Group label={t('keys.rotate.old')} value={choice} onChange={(value) => setChoice(value)}>
         <Stack gap={8} mt={8}>
           {(['day', 'hour', 'now'] as const).map((value) => (
             <Radio key={value} value={value} label={t(`keys.rotate.${value}`)} />

@@ -45,7 +45,7 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose }: Secret
         <Button
           variant="default"
           leftSection={<Icon name="download" size={15} />}
-          onClick={() => download('.env', envFile(place))}
+          onClick={() => download('diglot.env', envFile(place))}
         >
           {t('keys.secret.download')}
         </Button>
@@ -59,9 +59,7 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose }: Secret
           error={asked && !stored && t('keys.secret.leave')}
           onChange={({ currentTarget: { checked } }) => onStored(checked)}
         />
-        <Button onClick={onClose} aria-disabled={!stored}>
-          {t('keys.secret.done')}
-        </Button>
+        <Button onClick={onClose}>{t('keys.secret.done')}</Button>
       </div>
     </Stack>
   );

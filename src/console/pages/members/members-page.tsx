@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -18,7 +18,8 @@ import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty, Page } from '../../components/page.tsx';
-import { Failure, Loaded } from '../../components/waiting.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 
 const roles: readonly MemberRole[] = ['owner', 'admin', 'billing', 'developer', 'viewer'];
@@ -130,15 +131,7 @@ function AddDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
             data={roleChoices()}
             {...form.getInputProps('role')}
           />
-          {add.isError && <Failure of={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('do.cancel')}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {t('members.add')}
-            </Button>
-          </Group>
+          <FormActions action={t('members.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
         </Stack>
       </form>
     </Drawer>

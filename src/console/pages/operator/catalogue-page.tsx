@@ -34,7 +34,11 @@ export function CataloguePage(): ReactNode {
   return (
     <Page title={t('nav.catalogue')}>
       <p>{t('catalogue.fromFile')}</p>
-      <Tabs value={shown} onChange={(name) => void navigate({ search: { tab: name ?? undefined } })} keepMounted={false}>
+      <Tabs
+        value={shown}
+        onChange={(name) => void navigate({ search: { tab: name ?? undefined } })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md" aria-label={t('nav.catalogue')}>
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
@@ -74,7 +78,12 @@ const modelColumns = (): readonly Column<Model>[] => [
       </>
     ),
   },
-  { id: 'product', title: t('usage.by.product'), sortBy: ({ product_sku: sku }) => sku, show: ({ product_sku: sku }) => sku },
+  {
+    id: 'product',
+    title: t('usage.by.product'),
+    sortBy: ({ product_sku: sku }) => sku,
+    show: ({ product_sku: sku }) => sku,
+  },
   {
     id: 'targets',
     title: t('catalogue.targets'),
@@ -108,10 +117,22 @@ function Providers(): ReactNode {
     { id: 'id', title: t('catalogue.provider'), sortBy: ({ id }) => id, show: ({ id }) => id },
     { id: 'url', title: t('catalogue.address'), show: ({ base_url: url }) => <code>{url}</code> },
     { id: 'regions', title: t('keys.form.regions'), show: ({ regions }) => regions.join(', ') },
-    { id: 'credential', title: t('catalogue.credential'), show: ({ credential }) => credential ?? t('catalogue.noCredential') },
+    {
+      id: 'credential',
+      title: t('catalogue.credential'),
+      show: ({ credential }) => credential ?? t('catalogue.noCredential'),
+    },
     { id: 'state', title: t('keys.column.state'), show: ({ reachable }) => <Reachable is={reachable} /> },
-    { id: 'answer', title: t('catalogue.lastAnswer'), show: ({ last_answer_at: at }) => <Instant at={at} zone={zone} /> },
-    { id: 'failure', title: t('catalogue.lastFailure'), show: ({ last_failure_at: at }) => <Instant at={at} zone={zone} /> },
+    {
+      id: 'answer',
+      title: t('catalogue.lastAnswer'),
+      show: ({ last_answer_at: at }) => <Instant at={at} zone={zone} />,
+    },
+    {
+      id: 'failure',
+      title: t('catalogue.lastFailure'),
+      show: ({ last_failure_at: at }) => <Instant at={at} zone={zone} />,
+    },
   ];
   return (
     <Loaded query={query}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   changePerson,
   createLoginLink,
@@ -23,7 +23,9 @@ export function People(): ReactNode {
   const query = useQuery(peopleQuery);
   return (
     <Stack gap="md">
-      <Loaded query={query} lines={3}>{({ data }) => <PeopleTable people={data} />}</Loaded>
+      <Loaded query={query} lines={3}>
+        {({ data }) => <PeopleTable people={data} />}
+      </Loaded>
       <AddForm />
     </Stack>
   );
@@ -42,20 +44,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
   });
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
-    {
-      id: 'name',
-      title: t('members.name'),
-      sortBy: ({ name }) => name,
-      show: ({ name, email, operator }) => (
-        <>
-          {name}
-          <Secondary>
-            {email}
-            {operator && ` · ${t('people.operator')}`}
-          </Secondary>
-        </>
-      ),
-    },
+    { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
     { id: 'ways', title: t('people.ways'), show: (person) => waysOf(person) },
     {
       id: 'last',
@@ -77,7 +66,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
     {
       id: 'link',
       title: t('keys.column.actions'),
-    isNumber: true,
+      isNumber: true,
       show: (person) => (
         <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
           {t('people.link')}
@@ -93,6 +82,16 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
     </>
   );
 }
+
+const nameOf = ({ name, email, operator }: Person): ReactNode => (
+  <>
+    {name}
+    <Secondary>
+      {email}
+      {operator && ` · ${t('people.operator')}`}
+    </Secondary>
+  </>
+);
 
 const waysOf = ({ has_password: password, has_totp: totp, passkeys }: Person): string => {
   const ways = [

@@ -109,7 +109,11 @@ const Instances = ({ of: { instances }, zone }: PartProps): ReactNode => (
       rows={instances}
       rowId={({ id }) => id}
       columns={[
-        { id: 'id', title: t('system.instance'), show: ({ id }) => <CopyableId text={id} what={t('system.instance')} /> },
+        {
+          id: 'id',
+          title: t('system.instance'),
+          show: ({ id }) => <CopyableId text={id} what={t('system.instance')} />,
+        },
         { id: 'started', title: t('system.started'), show: ({ started_at: at }) => <Instant at={at} zone={zone} /> },
         { id: 'current', title: '', show: ({ current }) => current && t('system.thisOne') },
       ]}

@@ -1,11 +1,11 @@
-import { Button, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createWorkspace, updateWorkspace, type Workspace } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
-import { Failure } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -43,7 +43,6 @@ const fields: Readonly<Record<string, keyof Values>> = {
 /** Creates a workspace, or changes one. */
 export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
   const client = useQueryClient();
-  const { data: plans } = useQuery(plansQuery);
   const form = useForm<Values>({
     initialValues: valuesOf(of),
     validate: {
@@ -63,7 +62,6 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
       if (problem && field) form.setFieldError(field, problem.detail);
     },
   });
-  const planChoices = (plans?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Drawer opened onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
@@ -72,11 +70,7 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
           {!of && (
             <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
           )}
-          <NativeSelect
-            label={t('credits.plan')}
-            data={[{ value: '', label: t('workspaces.noPlan') }, ...planChoices]}
-            {...form.getInputProps('plan')}
-          />
+          <PlanSelect form={form} />
           <NativeSelect
             label={t('usage.zone')}
             description={t('workspaces.zoneHelp')}
@@ -91,17 +85,26 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
               {...form.getInputProps('status')}
             />
           )}
-          {save.isError && <Failure of={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('do.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {of ? t('do.save') : t('workspaces.create')}
-            </Button>
-          </Group>
+          <FormActions
+            action={of ? t('do.save') : t('workspaces.create')}
+            pending={save.isPending}
+            failure={save.error}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Drawer>
+  );
+}
+
+function PlanSelect({ form }: { readonly form: UseFormReturnType<Values> }): ReactNode {
+  const { data: plans } = useQuery(plansQuery);
+  const choices = (plans?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <NativeSelect
+      label={t('credits.plan')}
+      data={[{ value: '', label: t('workspaces.noPlan') }, ...choices]}
+      {...form.getInputProps('plan')}
+    />
   );
 }

@@ -66,14 +66,12 @@ function WorkspacesTable({ workspaces, onEdit }: TableProps): ReactNode {
     {
       id: 'status',
       title: t('keys.column.state'),
-      show: ({ status }) => (
-        <Status tone={status === 'active' ? 'good' : 'warn'}>{t(`workspaces.${status}`)}</Status>
-      ),
+      show: ({ status }) => <Status tone={status === 'active' ? 'good' : 'warn'}>{t(`workspaces.${status}`)}</Status>,
     },
     {
       id: 'edit',
       title: t('keys.column.actions'),
-    isNumber: true,
+      isNumber: true,
       show: (workspace) => (
         <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
           {t('keys.do.edit')}

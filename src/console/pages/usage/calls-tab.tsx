@@ -101,7 +101,7 @@ function RequestField({ search, change }: Pick<TabProps, 'search' | 'change'>): 
     <form onSubmit={submit} role="search">
       <TextInput
         type="search"
-        w={230}
+        miw={230}
         aria-label={t('usage.request')}
         placeholder={t('usage.request')}
         value={text}

@@ -57,26 +57,7 @@ export function ExploreTab(props: TabProps): ReactNode {
             <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
           ) : (
             <>
-              <Section
-                title={t('usage.chart', { metric: t(`usage.metric.${view.metric}`), bucket: t(`usage.bucket.${view.bucket}`) })}
-                side={<ChartSwitch shown={search.shown} onChange={(shown) => change({ shown })} />}
-              >
-                <UsageChart
-                  rows={rows}
-                  metric={view.metric}
-                  nameOf={nameOf}
-                  buckets={bucketStarts(view.range, view.bucket, view.zone)}
-                  labelOf={bucketLabel(view.bucket, view.zone)}
-                  label={t('usage.chartLabel', { metric: t(`usage.metric.${view.metric}`), range: rangeWords(view.range) })}
-                  shown={search.shown}
-                  onPick={(start, name) =>
-                    toCalls(
-                      rows.find((row) => nameOf(row) === name),
-                      rangeName(daysOf(start, view.bucket, view.zone)),
-                    )
-                  }
-                />
-              </Section>
+              <TimeChart {...props} rows={rows} nameOf={nameOf} onPick={toCalls} />
               <GroupTable
                 rows={rows}
                 totals={totals}
@@ -91,6 +72,39 @@ export function ExploreTab(props: TabProps): ReactNode {
         }
       </Loaded>
     </>
+  );
+}
+
+interface ChartProps extends TabProps {
+  readonly rows: readonly UsageRow[];
+  readonly nameOf: (row: UsageRow) => string;
+  /** Called with a row of the part that was clicked, if it is one, and the range of its bar. */
+  readonly onPick: (row: UsageRow | undefined, range: string) => void;
+}
+
+function TimeChart({ view, search, change, rows, nameOf, onPick }: ChartProps): ReactNode {
+  const metric = t(`usage.metric.${view.metric}`);
+  return (
+    <Section
+      title={t('usage.chart', { metric, bucket: t(`usage.bucket.${view.bucket}`) })}
+      side={<ChartSwitch shown={search.shown} onChange={(shown) => change({ shown })} />}
+    >
+      <UsageChart
+        rows={rows}
+        metric={view.metric}
+        nameOf={nameOf}
+        buckets={bucketStarts(view.range, view.bucket, view.zone)}
+        labelOf={bucketLabel(view.bucket, view.zone)}
+        label={t('usage.chartLabel', { metric, range: rangeWords(view.range) })}
+        shown={search.shown}
+        onPick={(start, name) =>
+          onPick(
+            rows.find((row) => nameOf(row) === name),
+            rangeName(daysOf(start, view.bucket, view.zone)),
+          )
+        }
+      />
+    </Section>
   );
 }
 

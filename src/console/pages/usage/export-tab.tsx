@@ -47,19 +47,10 @@ export function ExportTab(props: TabProps): ReactNode {
       </Filters>
       <Card>
         <Stack gap="md" align="flex-start">
-          <Radio.Group
-            label={t('export.what')}
-            value={content}
-            onChange={(value) => setContent(value as Content)}
-          >
+          <Radio.Group label={t('export.what')} value={content} onChange={(value) => setContent(value)}>
             <Stack gap={10} mt={8}>
               {contents.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={t(`export.${value}`)}
-                  description={t(`export.${value}Text`)}
-                />
+                <Radio key={value} value={value} label={t(`export.${value}`)} description={t(`export.${value}Text`)} />
               ))}
             </Stack>
           </Radio.Group>

@@ -37,7 +37,15 @@ export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpe
   const lines = groupRows(rows, nameOf, metric).map(({ name, rows: inside, value }): Line => {
     const sum = sumRows(inside);
     const tokens = measure(sum, 'tokens');
-    return { name, sample: inside[0], calls: sum.calls, tokens, charge: sum.charge, value, before: before.get(name) ?? 0n };
+    return {
+      name,
+      sample: inside[0],
+      calls: sum.calls,
+      tokens,
+      charge: sum.charge,
+      value,
+      before: before.get(name) ?? 0n,
+    };
   });
   const columns: readonly Column<Line>[] = [
     {

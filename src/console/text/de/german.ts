@@ -1,6 +1,6 @@
-import type { Catalogue } from '../text.ts';
-import { common } from './common.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { credits } from './credits.ts';
+import { frame } from './frame.ts';
 import { keys } from './keys.ts';
 import { operator } from './operator.ts';
 import { overview } from './overview.ts';
@@ -8,4 +8,4 @@ import { people } from './people.ts';
 import { usage } from './usage.ts';
 
 /** All texts of the console in German. */
-export const german: Catalogue = { ...common, ...overview, ...keys, ...usage, ...credits, ...people, ...operator };
+export const german: Catalogue = { ...frame, ...overview, ...keys, ...usage, ...credits, ...people, ...operator };

@@ -31,7 +31,8 @@ export const overview = {
   'overview.frozen': 'Dieses Konto nimmt keine Aufrufe an: seine Bücher stimmen nicht überein',
   'overview.planMissing':
     'Der Tarif {plan} steht nicht mehr im Katalog. Aufrufe werden abgelehnt, bis er wieder da ist oder der Arbeitsbereich einen anderen hat.',
-  'overview.noCallsText': 'Führen Sie „diglot try“ aus, oder kopieren Sie ein Beispiel: Ihre Adresse steht schon darin.',
+  'overview.noCallsText':
+    'Führen Sie „diglot try“ aus, oder kopieren Sie ein Beispiel: Ihre Adresse steht schon darin.',
   'setup.title': 'Einrichten',
   'setup.key': 'einen Schlüssel anlegen',
   'setup.first_call': 'einen ersten Aufruf machen',

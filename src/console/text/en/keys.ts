@@ -80,7 +80,8 @@ export const keys = {
   'keys.can.sentence': 'Can {parts}.',
   'keys.scope.all': 'everything',
   'keys.secret.title': 'Key {name} is ready',
-  'keys.secret.once': 'This is the only time that the secret is shown. Store it now: it cannot be read again, only rotated.',
+  'keys.secret.once':
+    'This is the only time that the secret is shown. Store it now: it cannot be read again, only rotated.',
   'keys.secret.label': 'Secret',
   'keys.secret.what': 'the secret',
   'keys.secret.download': 'Download .env',

@@ -1,7 +1,10 @@
 /** The first page, and limits wherever they are shown. */
 export const overview = {
   'overview.balance': 'Balance',
-  'overview.lasts': { one: 'lasts about a day at the pace of the last week', other: 'lasts about {count} days at the pace of the last week' },
+  'overview.lasts': {
+    one: 'lasts about a day at the pace of the last week',
+    other: 'lasts about {count} days at the pace of the last week',
+  },
   'overview.lastsLong': 'nothing was charged in the last week',
   'overview.empty': 'Calls are refused until credits are added.',
   'overview.emptyUntil': 'Calls are refused until credits are added or the plan renews on {when} ({zone}).',
@@ -23,7 +26,8 @@ export const overview = {
   'overview.limits': 'Allocated usage limits',
   'overview.demoOnly': 'Only the offline demo answers. Add a provider to use real models.',
   'overview.frozen': 'This account takes no calls: its books disagree',
-  'overview.planMissing': 'The plan {plan} is not in the catalogue any more. Calls are refused until it is back, or the workspace has another one.',
+  'overview.planMissing':
+    'The plan {plan} is not in the catalogue any more. Calls are refused until it is back, or the workspace has another one.',
   'overview.noCallsText': 'Run “diglot try”, or copy a snippet: it already has your address.',
   'setup.title': 'Set up',
   'setup.key': 'create a key',
@@ -50,5 +54,6 @@ export const overview = {
   'limit.within': 'within',
   'limit.withinAt': '~{amount}, within',
   'limit.none': 'No limits are allocated',
-  'limit.noneText': 'Calls are limited by the balance alone. Set a limit on a key, or choose a plan with a monthly allocation.',
+  'limit.noneText':
+    'Calls are limited by the balance alone. Set a limit on a key, or choose a plan with a monthly allocation.',
 } as const;

@@ -13,7 +13,8 @@ export const people = {
   'members.since': 'Since',
   'members.remove': 'Remove',
   'members.removeTitle': 'Remove {name}',
-  'members.removeEffect': '{name} loses access to this workspace at once. Keys belong to the workspace and go on working.',
+  'members.removeEffect':
+    '{name} loses access to this workspace at once. Keys belong to the workspace and go on working.',
   'members.none': 'No members yet',
   'members.noneText': 'Add people by the e-mail address that they sign in with.',
   'role.owner': 'owner',
@@ -40,7 +41,8 @@ export const people = {
   'signIn.or': 'or',
   'signIn.noPassword': 'No password yet? Ask the operator for a login link: “diglot login-link” prints one.',
   'signIn.link': 'Signing in with the link…',
-  'signIn.linkFailed': 'This link does not work (any more). It can be used once, within 15 minutes. “diglot login-link” prints another.',
+  'signIn.linkFailed':
+    'This link does not work (any more). It can be used once, within 15 minutes. “diglot login-link” prints another.',
   'signIn.failed': 'Signing in with the identity provider failed ({code}). Try again, or use another way.',
   'account.title': 'Account',
   'account.you': 'You',

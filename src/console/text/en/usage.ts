@@ -108,5 +108,6 @@ export const usage = {
   'export.usage': 'Usage by day',
   'export.usageText': 'One row for each day, key, model, Product and operation.',
   'export.do': 'Export CSV, {range}',
-  'export.note': 'Everything that the filters match, without a limit of rows. Cells that a spreadsheet would take for a formula are neutralised.',
+  'export.note':
+    'Everything that the filters match, without a limit of rows. Cells that a spreadsheet would take for a formula are neutralised.',
 } as const;

@@ -1,5 +1,5 @@
 /** The frame of the console, and what every page needs. */
-export const common = {
+export const frame = {
   'app.name': 'Diglot',
   'app.skip': 'Skip to content',
   'nav.label': 'Pages',
@@ -58,7 +58,8 @@ export const common = {
   'confirm.type': 'Type {name} to confirm',
   'confirm.wrong': 'This is not the name. Type {name}.',
   'workspace.none': 'You are in no workspace yet',
-  'workspace.noneText': 'Ask an owner or admin to add your e-mail address as a member, or the operator to create a workspace.',
+  'workspace.noneText':
+    'Ask an owner or admin to add your e-mail address as a member, or the operator to create a workspace.',
   'search.label': 'Search pages, keys, models and calls',
   'search.placeholder': 'A page, key, model or request id',
   'search.nothing': 'Nothing is called so. To find a call, paste its request id.',

@@ -1,5 +1,5 @@
 /** Der Rahmen der Konsole, und was jede Seite braucht. */
-export const common = {
+export const frame = {
   'app.name': 'Diglot',
   'app.skip': 'Zum Inhalt',
   'nav.label': 'Seiten',
