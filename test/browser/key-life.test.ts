@@ -39,7 +39,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
 
     expect(await traces(page, secret)).toEqual([]);
     await page.reload();
-    await page.getByRole('cell', { name: 'browser-made' }).waitFor();
+    await page.getByRole('cell', { name: 'browser-made', exact: true }).waitFor();
     expect(await traces(page, secret)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
