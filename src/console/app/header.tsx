@@ -21,7 +21,7 @@ export const Logo = (): ReactNode => (
 /** Search, reference, theme and account. */
 export const HeaderTools = ({ onSearch }: { readonly onSearch: () => void }): ReactNode => (
   <Group gap={6} wrap="nowrap">
-    <button type="button" className={styles['search']} onClick={onSearch} aria-label={t('header.search')}>
+    <button type="button" className={styles['search']} onClick={onSearch}>
       <Icon name="search" size={15} />
       <span>{t('header.search')}</span>
       <kbd>{navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K'}</kbd>

@@ -12,7 +12,7 @@ export const destinations: Readonly<Record<string, NonNullable<LinkProps['to']>>
 /** Marks the one primary action of a page, which `n` opens. */
 export const primaryAction = { 'data-primary-action': '' } as const;
 
-const secondKeyMilliseconds = 1_500;
+const secondKeyMilliseconds = 5_000;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
