@@ -33,6 +33,7 @@ import type { FinishedCall } from './http/journey.ts';
 import { serveHttp } from './http/server.ts';
 import { makeLiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/make-metering.ts';
+import { watchReconciliation } from './metering/watch-reconciliation.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/catalog-index.ts';
 import type { Clock } from './shared/time/clock.ts';
@@ -96,12 +97,12 @@ async function openBooks(options: AppOptions) {
   const live = makeLiveConfig(first, demo?.url ?? null);
   const { catalog } = live;
   const store = await openStore({ database: first.storage.database, clock, log });
-  const { ledger } = store;
+  const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
-  return { demo, live, store, metrics, metering };
+  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
 }
 
 /**
@@ -111,7 +112,7 @@ async function openBooks(options: AppOptions) {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const { demo, live, store, metrics, metering } = await openBooks(options);
+  const { demo, live, store, metrics, metering, lastReconciliation } = await openBooks(options);
   const { config } = live;
   const { keys, ledger, objects } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
@@ -130,8 +131,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   let draining = false;
   const trouble = troubleOf(store, opened.drive);
   const newRequestId = requestIds(clock);
-  const localOrigin = (): string => bound.replace(everyAddress, '//127.0.0.1:');
-  const control = makeControl({ ...shared, store, live, providerHealth: upstreams.health, localOrigin, newId });
+  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
+  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
   const front = makeHttpApplication({
     gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
     control,
@@ -142,7 +143,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     warmsFirst: options.warmsFirst ?? false,
     openCalls: metering.openHolds,
     ...bodyRules(() => config().limits),
-    observe: (call) => observeCall(call, metrics, log),
+    observe: observing(control, metrics, log),
     newRequestId,
     clock,
     log,
@@ -173,8 +174,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** What a server is bound to that listens on every address of its machine. */
-const everyAddress = /\/\/(?:0\.0\.0\.0|\[::\]):/;
+/** The address of a server as programs on its machine reach it, also where it listens on every address. */
+const onThisMachine = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
 
 /** @throws {StoreError} when the configuration names no storage that can be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
@@ -216,8 +217,9 @@ async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promi
 }
 
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
-function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): void {
+const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
   metrics?.observe(call);
+  control.observe(call);
   const { requestId, traceId, operation, unserved, status, milliseconds } = call;
   log.info('call', {
     requestId,
@@ -227,4 +229,4 @@ function observeCall(call: FinishedCall, metrics: Metrics | null, log: Log): voi
     status,
     milliseconds: Math.round(milliseconds),
   });
-}
+};

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
@@ -16,6 +15,8 @@ export interface BannerFacts {
   readonly configFile: string | null;
   readonly config: Config;
   readonly demoKey: Secret | null;
+  /** Signs the operator in once; null when somebody has signed in before. */
+  readonly loginUrl: string | null;
   /** The administration key, at its first start only. */
   readonly newAdminKey: Secret | null;
   readonly notices: readonly string[];
@@ -46,6 +47,12 @@ function upstreamsText(config: Config): string {
 const secretText = (secret: Secret, terminal: boolean): string =>
   terminal ? secret.reveal() : `…${secret.lastFour()}`;
 
+/** The way into the console: a link that works once, as long as nobody has ever signed in and a person reads along. */
+function consoleText({ url, loginUrl, terminal, program }: BannerFacts): string {
+  const link = terminal ? loginUrl : null;
+  return link === null ? `${url}/console/   sign in once: ${program} login-link` : `${link}   (once, for 15 minutes)`;
+}
+
 const checkCommand = ({ program, configFile }: BannerFacts): string =>
   configFile === null || configFile === usualFile ? `${program} check` : `${program} check ${quoted(configFile)}`;
 
@@ -70,6 +77,7 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     newAdminKey && ['Admin key', `${secretText(newAdminKey, terminal)}   kept in ${dataFolder}/admin-key`],
     metricsUrl === null ? null : ['Metrics', metricsUrl],
     ['Reference', `${facts.url}/docs`],
+    ['Console', consoleText(facts)],
   ];
   const head = [`Diglot ${facts.version}`, ...rows.flatMap((row) => (row ? [`  ${row[0].padEnd(10)} ${row[1]}`] : []))];
   const room = longestBanner - head.length - 1;
@@ -82,20 +90,6 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
     ...(fits ? [] : [`  ! ${hidden} more notices: ${checkCommand(facts)}`]),
     `  Next: in another terminal, ${nextCommand(facts)}`,
   ];
-}
-
-/** Version of the package that this file belongs to, from the nearest package.json above it. */
-export function programVersion(): string {
-  let folder = new URL('./', import.meta.url);
-  for (let levels = 0; levels < 6; levels++, folder = new URL('..', folder)) {
-    try {
-      const { version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { version?: string };
-      if (version !== undefined) return version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
 }
 
 /** How this process was started. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/problems.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
-import { programVersion } from './banner.ts';
+import { programVersion } from '../shared/program-version.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
 
 /** A command before it is chosen: its code is loaded only then, so that every command starts quickly. */
@@ -35,6 +35,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   keys: {
     summary: 'issue, list, change, rotate and revoke keys',
     load: async () => (await import('./commands/keys.ts')).defineKeys,
+  },
+  'login-link': {
+    summary: 'print a link that signs the operator, or another person, in to the console once',
+    load: async () => (await import('./commands/login-link.ts')).defineLoginLink,
   },
   workspaces: {
     summary: 'make and list workspaces',

@@ -7,10 +7,11 @@ import { echo } from '../shared/text/echo.ts';
 import { unitKinds } from '../shared/usage.ts';
 import { readCallFilter } from './call-filter.ts';
 import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
-import { csvLine, exported, sendCsv } from './csv.ts';
+import { csvLine, exported, sendCsv } from './reports/csv.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
 import { readPage, writeInstant, writePage } from './instant.ts';
 import { noteChange } from './note-change.ts';
+import { makeFocusFile } from './reports/focus.ts';
 
 /** `GET /calls` */
 const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
@@ -35,21 +36,35 @@ const getCall: ControlHandler<'getCall'> =
 /** `GET /calls/export` */
 const exportCalls: ControlHandler<'exportCalls'> = (deps) => async (call) => {
   const filter = readCallFilter(call.query, deps);
+  const isFocus = call.query.format === 'focus';
+  const file = isFocus ? makeFocusFile({ keys: deps.keys, catalog: deps.catalog() }) : { columns, cells };
   const note = noteChange(deps, call, {
     action: 'calls.export',
     object: exported(call.query),
     diff: { ...call.query },
   });
   await deps.audit.append(note);
-  await sendCsv(call.reply, { name: 'calls.csv', lines: writeLines(deps.ledger, filter) });
+  await sendCsv(call.reply, {
+    name: isFocus ? 'focus.csv' : 'calls.csv',
+    lines: writeLines(deps.ledger, filter, file),
+  });
 };
 
-async function* writeLines(ledger: Ledger, filter: Omit<CallQuery, 'limit' | 'after'>): AsyncIterable<string> {
-  yield csvLine(columns);
+interface CallFile {
+  readonly columns: readonly string[];
+  readonly cells: (call: CallRecord) => readonly (string | number)[];
+}
+
+async function* writeLines(
+  ledger: Ledger,
+  filter: Omit<CallQuery, 'limit' | 'after'>,
+  file: CallFile,
+): AsyncIterable<string> {
+  yield csvLine(file.columns);
   let after: string | null = null;
   do {
     const page = await ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
-    for (const record of page.items) yield csvLine(cells(record));
+    for (const record of page.items) yield csvLine(file.cells(record));
     after = page.next;
   } while (after !== null);
 }

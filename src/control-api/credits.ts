@@ -79,7 +79,7 @@ const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
   };
 
 /** A workspace's credits as the document describes them. */
-const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
+export const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
   object: 'balance',
   workspace_id: workspaceId,
   granted: formatCredits(balance.granted),

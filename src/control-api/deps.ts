@@ -11,8 +11,12 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
+import type { Reconciliation } from '../metering/watch-reconciliation.ts';
 import type { MeteringService } from '../metering/metering.ts';
+import type { AlertStore } from '../notify/alert-store.ts';
+import type { ServerState } from './reports/server-state.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -34,12 +38,21 @@ export interface ControlDeps {
   readonly signInDelay: SignInDelay;
   readonly passkeys: Passkeys;
   readonly identityProviders: IdentityProviders;
+  /** What this instance knows of itself. */
+  readonly state: ServerState;
+  readonly storeHealth: () => StoreHealth;
+  /** Whether nothing but the built-in demo answers calls. */
+  readonly demoOnly: () => boolean;
+  readonly sendsMail: () => boolean;
   /** What links in answers start with. */
   readonly origin: () => string;
   /** The address of this server on its own machine. */
   readonly localOrigin: () => string;
   readonly ledger: Ledger;
-  readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone'>;
+  readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone' | 'openHolds'>;
+  /** The last comparison of the sums of the ledger; null before the first. */
+  readonly lastReconciliation: () => Reconciliation | null;
+  readonly alerts: AlertStore;
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */
   readonly providerHealth: (providerId: string) => ProviderHealth;

@@ -4,11 +4,13 @@ import type { LiveConfig } from '../config/live.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
+import { momentOf } from '../identity/people/session-store.ts';
 import { makeSessions } from '../identity/people/sessions.ts';
 import { makeSignInDelay } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
 import type { Log } from '../shared/log.ts';
 import { repeat } from '../shared/time/repeat.ts';
+import { makeAlertOperations } from './alerts.ts';
 import { makeAuditOperations } from './audit.ts';
 import { makeCallOperations } from './calls.ts';
 import { makeCatalogOperations } from './catalog.ts';
@@ -23,6 +25,10 @@ import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
 import { makePersonOperations } from './people/person.ts';
 import { makeSessionOperations } from './people/sessions.ts';
+import { makeOverviewOperations } from './reports/overview.ts';
+import { makeServerState, type ObservedCall } from './reports/server-state.ts';
+import { makeServerOperations } from './reports/server.ts';
+import { makeStatementOperations } from './reports/statement.ts';
 import { makeUsageOperations } from './usage.ts';
 import { makeWorkspaceOperations } from './workspaces.ts';
 
@@ -46,17 +52,36 @@ const makeServedOperations = (deps: ControlDeps) => ({
   ...makeSessionOperations(deps),
   ...makePersonOperations(deps),
   ...makePeopleOperations(deps),
+  ...makeOverviewOperations(deps),
+  ...makeStatementOperations(deps),
+  ...makeServerOperations(deps),
+  ...makeAlertOperations(deps),
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'ledger' | 'audit';
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'audit';
 
 /** Parts that are made here. */
-type MadeHere = 'keyClients' | 'signIn' | 'signInDelay' | 'passkeys' | 'identityProviders';
+type MadeHere =
+  | 'catalog'
+  | 'demoOnly'
+  | 'identityProviders'
+  | 'keyClients'
+  | 'passkeys'
+  | 'sendsMail'
+  | 'signIn'
+  | 'signInDelay'
+  | 'state'
+  | 'storeHealth';
 
 /** What the control API is made from. */
-interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere | 'catalog'> {
-  readonly store: Pick<ControlDeps, OfTheStore> & { readonly keyClients: KeyClientStore };
+interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
+  readonly store: Pick<ControlDeps, OfTheStore> & {
+    readonly keyClients: KeyClientStore;
+    readonly health: ControlDeps['storeHealth'];
+  };
+  /** Where the built-in demo runs; null: it does not. */
+  readonly demoUrl: string | null;
   readonly live: LiveConfig;
   readonly log: Log;
 }
@@ -84,6 +109,8 @@ export interface Control {
    * @throws {GatewayError} 401; 403 `cross_site`, `forbidden`
    */
   readonly enter: (head: ControlHead, operationId: string) => Promise<Entered>;
+  /** Notes how a call ended, of whatever document. */
+  readonly observe: (call: ObservedCall) => void;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
   /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
@@ -97,7 +124,7 @@ const sideWorkMilliseconds = 30_000;
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
 /** Makes the control API. */
-export function makeControl({ store, live, log, ...parts }: ControlParts): Control {
+export function makeControl({ store, live, log, demoUrl, ...parts }: ControlParts): Control {
   const { clock, origin, newId } = parts;
   const { people, sessions: sessionStore, keys, ledger } = store;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
@@ -112,7 +139,12 @@ export function makeControl({ store, live, log, ...parts }: ControlParts): Contr
     clock,
   });
   const { catalog } = live;
-  const deps = { ...store, ...parts, catalog, keyClients, signIn, signInDelay, passkeys, identityProviders };
+  const state = makeServerState(clock);
+  const demoOnly = (): boolean =>
+    demoUrl !== null && [...catalog().providers.values()].every(({ baseUrl }) => baseUrl.startsWith(demoUrl));
+  const sendsMail = (): boolean => live.config().mail !== null;
+  const own = { catalog, state, demoOnly, sendsMail, storeHealth: store.health };
+  const deps = { ...store, ...parts, ...own, keyClients, signIn, signInDelay, passkeys, identityProviders };
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const authenticate = makeAuthenticate({
@@ -120,7 +152,7 @@ export function makeControl({ store, live, log, ...parts }: ControlParts): Contr
     sessions,
     origin,
   });
-  const sideWork = () => Promise.allSettled([keyClients.flush(), sessionStore.sweep(clock.now())]);
+  const sideWork = () => Promise.allSettled([keyClients.flush(), sessionStore.sweep(momentOf(clock.now()))]);
   const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
@@ -135,6 +167,7 @@ export function makeControl({ store, live, log, ...parts }: ControlParts): Contr
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },
+    observe: state.observe,
     noteClient: keyClients.note,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;

@@ -8,7 +8,7 @@ import { echo } from '../shared/text/echo.ts';
 import { isTimeZone, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
-import { csvLine, exported, sendCsv } from './csv.ts';
+import { csvLine, exported, sendCsv } from './reports/csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
 import { readInstant, writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
@@ -80,8 +80,23 @@ const quarterHour = 900_000;
  */
 function readUsageQuery(query: Requests['queryUsage']['query'], deps: Pick<ControlDeps, 'keys' | 'clock'>): UsageQuery {
   const filter = readFilter(query, deps);
-  const now = deps.clock.now();
-  const timeZone = query.zone ?? zoneOf(filter.workspaceId, deps);
+  const range = readUsageRange(query, { zone: zoneOf(filter.workspaceId, deps), now: deps.clock.now() });
+  return { ...filter, ...range, groupBy: query.group_by ?? [], bucket: query.bucket ?? 'all' };
+}
+
+type SentRange = Pick<Requests['queryUsage']['query'], 'from' | 'to' | 'zone'>;
+
+/**
+ * A range of time with its defaults: the present month so far.
+ *
+ * @param usual the zone where none is sent, and the present moment
+ * @throws {GatewayError} 400 for an unknown zone, a range that is empty or not cut at quarters of an hour
+ */
+export function readUsageRange(
+  query: SentRange,
+  { zone, now }: { readonly zone: string; readonly now: number },
+): Pick<UsageQuery, 'from' | 'to' | 'timeZone'> {
+  const timeZone = query.zone ?? zone;
   if (!isTimeZone(timeZone)) {
     throw new GatewayError('invalid_value', `${echo(timeZone)} is no IANA time zone such as Europe/Berlin or UTC.`, {
       param: 'zone',
@@ -90,7 +105,7 @@ function readUsageQuery(query: Requests['queryUsage']['query'], deps: Pick<Contr
   const to = query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to');
   const from = query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from');
   checkRange(from, to);
-  return { ...filter, from, to, timeZone, groupBy: query.group_by ?? [], bucket: query.bucket ?? 'all' };
+  return { from, to, timeZone };
 }
 
 const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>

@@ -6,9 +6,9 @@ import { operations as specBOperations } from '../../generated/spec-b/operations
 import type { Document } from '../contract/document.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
+import { isConsolePage, mountConsolePages } from './pages/console-pages.ts';
 import { allowOrigins } from './cors.ts';
 import { makeJourney, type JourneyParts } from './journey.ts';
-import { consolePages, isConsolePage } from './console-pages.ts';
 import { isPublicPage, mountPublicPages, reportPageFailures } from './public-pages.ts';
 import {
   consoleOperations,
@@ -56,8 +56,8 @@ interface Parts extends Pick<
 const readDocument = (name: string): string =>
   readFileSync(new URL(`../../generated/${name}/openapi.json`, import.meta.url), 'utf8');
 
-const docsFolder = new URL('../../dist/docs/', import.meta.url);
 const consoleFolder = new URL('../../dist/console/', import.meta.url);
+const docsFolder = new URL('../../dist/docs/', import.meta.url);
 
 /** Who answers a request: Express the public pages, the journey everything else, straight from the socket. */
 export function makeHttpApplication(parts: Parts): HttpApplication {
@@ -86,7 +86,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   ]);
   const warming = makeWarming({ ...parts, contracts: receptions });
   const ready = (): boolean => parts.ready() && (!parts.warmsFirst || warming.isWarm());
-  app.use(consolePages(consoleFolder));
+  mountConsolePages(app, consoleFolder);
   mountPublicPages(app, { documents: texts, docsFolder, origin, ready, trouble: parts.trouble });
   const journey = makeJourney({ ...parts, origin, table, receptions });
   app.use((request, response) => journey(request, response));
@@ -94,7 +94,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   return {
     handle: (request, response) => {
       if (allowOrigins(parts.corsOrigins(), request, response)) return;
-      const url = request.url ?? '';
+      const { url = '' } = request;
       if (isPublicPage(url) || isConsolePage(url)) app(request, response);
       else void journey(request, response);
     },

@@ -5,7 +5,7 @@ import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { answerError } from './answer-error.ts';
-import { docsIndex, llmsText, type DocsEntry } from './docs-pages.ts';
+import { docsIndex, llmsText, styleHash, type DocsEntry } from './pages/docs-pages.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { marksOf } from './find-operation.ts';
 import { surfaceOf } from './spec-of-request.ts';
@@ -32,9 +32,45 @@ interface FailureDeps {
 const html = 'text/html; charset=utf-8';
 
 const securityHeaders = {
-  'content-security-policy': "default-src 'self' 'unsafe-inline' data:; worker-src blob:; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; style-src ${styleHash}; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
 };
+
+const inlineScript = /<script(?:\s[^>]*)?>([\s\S]*?)<\/script>/g;
+
+/** What a policy names the scripts by that stand in a page. */
+const scriptHashes = (page: string): readonly string[] =>
+  [...page.matchAll(inlineScript)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+
+/**
+ * The policy of a page of the reference: it runs the scripts that were built into it and no others, and connects to nothing, so
+ * that it cannot use the session of the console. The style is written by those scripts.
+ */
+const referencePolicy = (page: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scriptHashes(page).join(' ')}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    'font-src data:',
+    'worker-src blob:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** By version of the page. */
+const referencePolicies = new Map<string, string>();
+
+function referenceHeaders({ version, bytes }: Compressed): Readonly<Record<string, string>> {
+  const policy = referencePolicies.get(version) ?? referencePolicy(String(bytes('identity')));
+  referencePolicies.set(version, policy);
+  return { ...securityHeaders, 'content-security-policy': policy };
+}
 
 /** No page has an escape in its path: one that cannot be decoded is for the journey, Express would tell it with a stack. */
 const pages = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
@@ -121,7 +157,8 @@ export function mountPublicPages(app: Express, { documents, docsFolder, origin, 
     const { name } = request.params;
     const page = name in documents ? pageOf(name) : null;
     if (page === null || !existsSync(page)) return next();
-    sendCompressed(request, response.set(securityHeaders), pageFile(page));
+    const file = pageFile(page);
+    sendCompressed(request, response.set(referenceHeaders(file)), file);
   });
 }
 

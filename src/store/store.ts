@@ -6,6 +6,7 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
+import type { AlertStore } from '../notify/alert-store.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -17,6 +18,7 @@ export interface Store {
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly keyClients: KeyClientStore;
+  readonly alerts: AlertStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;

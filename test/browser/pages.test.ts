@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite, type Tab } from './console-site.ts';
@@ -24,8 +23,6 @@ const pages = [
   ['connect-codex', '/connect/codex', 'Connect Codex'],
 ] as const;
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 interface Violation {
   readonly id: string;
   readonly impact: string | null;
@@ -35,7 +32,7 @@ interface Violation {
 /** What axe finds that is serious or critical, as lines that name the element. */
 async function seriousFindings({ page }: Tab): Promise<readonly string[]> {
   // The page's policy allows no script but its own: axe comes from outside, by the debugger.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as readonly Violation[];
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

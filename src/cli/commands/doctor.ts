@@ -9,7 +9,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
-import { programVersion } from '../banner.ts';
+import { programVersion } from '../../shared/program-version.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
 import { findDatabaseFile } from '../prepare-config.ts';

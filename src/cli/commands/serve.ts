@@ -6,7 +6,8 @@ import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
 import type { Log } from '../../shared/log.ts';
-import { bannerLines, programVersion } from '../banner.ts';
+import { programVersion } from '../../shared/program-version.ts';
+import { bannerLines } from '../banner.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { endWhenAsked, type End } from '../stop-signals.ts';
 import { explainStart } from '../explain-start.ts';
@@ -92,6 +93,7 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     config,
     demoKey,
     newAdminKey,
+    loginUrl: await app.firstLoginUrl(),
     program: context.program,
     workspaces: app.services.store.keys.listWorkspaces().map(({ id }) => id),
   };

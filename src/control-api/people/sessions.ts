@@ -1,6 +1,11 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSessionCookie, readCookie, sessionCookie } from '../../identity/people/session-cookie.ts';
-import { idleMilliseconds, type OpenSession, type SessionRecord } from '../../identity/people/session-store.ts';
+import {
+  idleMilliseconds,
+  momentOf,
+  type OpenSession,
+  type SessionRecord,
+} from '../../identity/people/session-store.ts';
 import type { SignedIn, SignInArrival } from '../../identity/people/sign-in.ts';
 import type { ProvenEmail } from '../../identity/people/identity-providers.ts';
 import { echo } from '../../shared/text/echo.ts';
@@ -113,7 +118,7 @@ const listSessions: ControlHandler<'listSessions'> =
   ({ sessions, clock }) =>
   async (call) => {
     const { person, session } = ownSession(call);
-    const data = (await sessions.list(person.id, clock.now())).map((each) => ({
+    const data = (await sessions.list(person.id, momentOf(clock.now()))).map((each) => ({
       object: 'session_info' as const,
       id: each.id,
       method: each.method,

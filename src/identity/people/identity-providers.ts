@@ -1,4 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { parseJson } from '../../shared/json/json.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Clock } from '../../shared/time/clock.ts';
@@ -149,7 +150,7 @@ export function makeIdentityProviders({ providers, sessions, origin, clock }: De
         state === null || state !== query['state']
           ? null
           : await sessions.takeTicket({ hash: hashToken(state), kind: 'oidc' }, clock.now());
-      const trip = ticket && (JSON.parse(ticket.data) as Trip);
+      const trip = ticket && (parseJson(ticket.data) as Trip | undefined);
       if (!trip || trip.providerId !== providerId) throw failed('This way in was used already, or took too long.');
       const configuration = await reach(provider);
       const address = new URL(origin() + returnPath(providerId));

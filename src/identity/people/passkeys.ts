@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { objectOf, stringOf } from '../../shared/json/json.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { PasskeyRecord, PersonRecord, PersonStore } from './person-store.ts';
 import type { SessionStore } from './session-store.ts';
@@ -72,7 +72,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
   const challengeOf = async (challengeId: string, personId: string | null): Promise<string | null> => {
     const ticket = await sessions.takeTicket({ hash: hashToken(challengeId), kind: 'passkey' }, clock.now());
     if (!ticket || ticket.personId !== personId) return null;
-    return (JSON.parse(ticket.data) as { readonly challenge: string }).challenge;
+    return stringOf(objectOf(parseJson(ticket.data))['challenge']);
   };
   return {
     startSignIn: async () => {

@@ -48,15 +48,25 @@ export const idleMilliseconds = 12 * 3_600_000;
 /** How long a session lasts at most, in milliseconds. */
 export const longestSession = 7 * 86_400_000;
 
+/** When sessions are looked at. Epoch milliseconds. */
+export interface SessionMoment {
+  readonly now: number;
+  /** A session that was not used since has ended. */
+  readonly usedAfter: number;
+}
+
+/** The present moment for sessions. */
+export const momentOf = (now: number): SessionMoment => ({ now, usedAfter: now - idleMilliseconds });
+
 /** Where sessions and tickets live. They are read at every request, so that what has ended is over at once on every instance. */
 export interface SessionStore {
   readonly add: (session: SessionRecord, event: AuditEvent) => Promise<void>;
   /** Null for one that is unknown, ended or idle for too long, and for a session of a disabled person. */
-  readonly open: (hash: string, now: number) => Promise<OpenSession | null>;
+  readonly open: (hash: string, moment: SessionMoment) => Promise<OpenSession | null>;
   /** Notes that it was used. */
   readonly touch: (id: string, now: number) => Promise<void>;
   /** Those of a person that go on, the newest first. */
-  readonly list: (personId: string, now: number) => Promise<readonly SessionRecord[]>;
+  readonly list: (personId: string, moment: SessionMoment) => Promise<readonly SessionRecord[]>;
   /** @returns false where the person has no such session */
   readonly end: (session: Pick<SessionRecord, 'id' | 'personId'>, event: AuditEvent) => Promise<boolean>;
   /** Ends all sessions of a person. */
@@ -65,5 +75,5 @@ export interface SessionStore {
   /** Gives a ticket and removes it: the second one who asks gets null, and so does whoever is late. */
   readonly takeTicket: (ticket: Pick<TicketRecord, 'hash' | 'kind'>, now: number) => Promise<TicketRecord | null>;
   /** Removes what has ended. */
-  readonly sweep: (now: number) => Promise<void>;
+  readonly sweep: (moment: SessionMoment) => Promise<void>;
 }

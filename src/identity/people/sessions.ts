@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import type { PersonRecord } from './person-store.ts';
 import {
   longestSession,
+  momentOf,
   type OpenSession,
   type SessionRecord,
   type SessionStore,
@@ -70,14 +71,14 @@ export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
       ...{ at: now, actor: person.id, action, object: `person:${person.id}`, requestId },
       diff: JSON.stringify({ session: id, method }),
     });
-    const known = await sessions.list(person.id, now);
+    const known = await sessions.list(person.id, momentOf(now));
     for (const old of known.slice(mostSessions - 1)) await sessions.end(old, event('session.end', old));
     await sessions.add(session, event('session.start', session));
     return { token, session };
   },
   open: async (token) => {
     const now = clock.now();
-    const found = await sessions.open(hashToken(token), now);
+    const found = await sessions.open(hashToken(token), momentOf(now));
     if (found && now - found.session.lastUsedAt >= touchMilliseconds) await sessions.touch(found.session.id, now);
     return found;
   },

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
@@ -112,8 +113,8 @@ export function makeSignIn(deps: Deps): SignIn {
       if (!ticket || !person) {
         throw failed('This link was used already, or its 15 minutes are over. `diglot login-link` makes another one.');
       }
-      const { loopbackOnly } = JSON.parse(ticket.data) as Pick<LinkDraft, 'loopbackOnly'>;
-      if (loopbackOnly && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
+      const { loopbackOnly } = objectOf(parseJson(ticket.data));
+      if (loopbackOnly !== false && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
         throw failed(
           'This link works only on the machine that the server runs on. `diglot login-link --anywhere` makes one for others.',
         );

@@ -15,8 +15,9 @@ import {
   type AccountOperations,
 } from './ledger-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
-import { makePasskeyOperations, makePersonOperations } from './people/person-operations.ts';
-import { makeKeyClientOperations, makeSessionOperations } from './people/session-operations.ts';
+import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
+import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
+import { makeKeyClientOperations, makeSessionOperations } from '../people/session-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
@@ -72,6 +73,7 @@ function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof 
   const people = makePersonOperations(database);
   const passkeys = makePasskeyOperations(database);
   const sessions = makeSessionOperations(database);
+  const alerts = makeAlertOperations(database);
   return {
     ...people,
     addPerson: noting(people.addPerson),
@@ -83,6 +85,11 @@ function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof 
     addSession: noting(sessions.addSession),
     endSession: noting(sessions.endSession, (ended) => ended),
     ...makeKeyClientOperations(database),
+    ...alerts,
+    addAlert: noting(alerts.addAlert),
+    putAlert: noting(alerts.putAlert),
+    removeAlert: noting(alerts.removeAlert),
+    ...makeDeliveryOperations(database),
   };
 }
 

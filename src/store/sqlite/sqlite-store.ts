@@ -19,7 +19,12 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from './object-rows.ts';
-import { makeSqliteKeyClientStore, makeSqlitePersonStore, makeSqliteSessionStore } from './people/sqlite-people.ts';
+import {
+  makeSqliteAlertStore,
+  makeSqliteKeyClientStore,
+  makeSqlitePersonStore,
+  makeSqliteSessionStore,
+} from '../people/sqlite-people.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
 import { makeSqliteLedger } from './sqlite-ledger.ts';
 
@@ -47,6 +52,7 @@ export async function assembleStore(connection: Connection, now: () => number): 
     people: makeSqlitePersonStore(connection),
     sessions: makeSqliteSessionStore(connection),
     keyClients: makeSqliteKeyClientStore(connection),
+    alerts: makeSqliteAlertStore(connection),
     ledger: makeSqliteLedger({ connection, now }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),

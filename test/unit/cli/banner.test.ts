@@ -13,6 +13,7 @@ const facts = async (changes: Partial<BannerFacts> = {}): Promise<BannerFacts> =
   configFile: 'diglot.yaml',
   config: (await loadText(goodFile, { environment: goodEnvironment })).config,
   demoKey: new Secret(key),
+  loginUrl: 'http://127.0.0.1:8585/console/sign-in#link=CANARYlink',
   newAdminKey: new Secret('dg-admin-0123456789abcdefghij'),
   notices: ['one', 'two'],
   terminal: true,
@@ -33,6 +34,7 @@ describe('the banner', () => {
       '  Admin key  dg-admin-0123456789abcdefghij   kept in .diglot/admin-key',
       '  Metrics    http://127.0.0.1:8586/metrics',
       '  Reference  http://127.0.0.1:8585/docs',
+      '  Console    http://127.0.0.1:8585/console/sign-in#link=CANARYlink   (once, for 15 minutes)',
       '  ! one',
       '  ! two',
       '  Next: in another terminal, npx diglot try',
@@ -52,12 +54,14 @@ describe('the banner', () => {
   it('has at most 15 lines, whatever there is to say', async () => {
     const lines = bannerLines(await facts({ notices: Array.from({ length: 40 }, (_, index) => `notice ${index}`) }));
     expect(lines).toHaveLength(15);
-    expect(lines).toContain('  ! 36 more notices: npx diglot check');
+    expect(lines).toContain('  ! 37 more notices: npx diglot check');
   });
 
   it('keeps secrets out of what is not read by a person', async () => {
     const text = bannerLines(await facts({ terminal: false })).join('\n');
     expect(text).toContain('…k2Q9');
     expect(text).not.toContain('0123456789');
+    expect(text).not.toContain('CANARYlink');
+    expect(text).toContain('http://127.0.0.1:8585/console/   sign in once: npx diglot login-link');
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { csvLine, sendCsv } from '../../../src/control-api/csv.ts';
+import { csvLine, sendCsv } from '../../../src/control-api/reports/csv.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
 describe('a line of CSV', () => {

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GatewayError } from '../../../errors/gateway-error.ts';
-import type { MemberRole } from '../../../identity/member-store.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { MemberRole } from '../../identity/member-store.ts';
 import type {
   Membership,
   PasskeyRecord,
   PasskeyReference,
   PersonRecord,
   PersonSignIn,
-} from '../../../identity/people/person-store.ts';
-import { foldEmail } from '../../../shared/fold-email.ts';
-import { query } from '../query.ts';
+} from '../../identity/people/person-store.ts';
+import { foldEmail } from '../../shared/fold-email.ts';
+import { query } from '../sqlite/query.ts';
 
 export interface PersonRow {
   readonly id: string;

@@ -1,7 +1,8 @@
-import type { KeyClientStore } from '../../../identity/key-clients.ts';
-import type { PersonStore } from '../../../identity/people/person-store.ts';
-import type { SessionStore } from '../../../identity/people/session-store.ts';
-import type { Connection } from '../connection.ts';
+import type { KeyClientStore } from '../../identity/key-clients.ts';
+import type { PersonStore } from '../../identity/people/person-store.ts';
+import type { SessionStore } from '../../identity/people/session-store.ts';
+import type { AlertStore } from '../../notify/alert-store.ts';
+import type { Connection } from '../sqlite/connection.ts';
 
 type Asking = Pick<Connection, 'ask'>;
 
@@ -24,18 +25,33 @@ export const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
 /** Sessions and tickets in the embedded database. */
 export const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
   add: (session, event) => ask('addSession', event, session),
-  open: (hash, now) => ask('openSession', hash, now),
+  open: (hash, moment) => ask('openSession', hash, moment),
   touch: (id, now) => ask('touchSession', id, now),
-  list: (personId, now) => ask('sessions', personId, now),
+  list: (personId, moment) => ask('sessions', personId, moment),
   end: ({ id, personId }, event) => ask('endSession', event, { id, personId }),
   endAll: (personId) => ask('endSessions', personId),
   addTicket: (ticket) => ask('addTicket', ticket),
   takeTicket: ({ hash, kind }, now) => ask('takeTicket', { hash, kind }, now),
-  sweep: (now) => ask('sweepSessions', now),
+  sweep: (moment) => ask('sweepSessions', moment),
 });
 
 /** The last clients of keys in the embedded database. */
 export const makeSqliteKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
   list: () => ask('keyClients'),
   put: (clients) => ask('putKeyClients', clients),
+});
+
+/** Alerts in the embedded database. */
+export const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
+  list: (workspaceId) => ask('alerts', workspaceId),
+  enabled: () => ask('enabledAlerts'),
+  find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
+  add: (alert, event) => ask('addAlert', event, alert),
+  put: (alert, event) => ask('putAlert', event, alert),
+  remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
+  addDelivery: (delivery) => ask('addDelivery', delivery),
+  putDelivery: (delivery) => ask('putDelivery', delivery),
+  takeDue: (due) => ask('takeDueDeliveries', due),
+  deliveries: (facts) => ask('deliveries', facts),
+  lastDeliveries: (workspaceId) => ask('lastDeliveries', workspaceId),
 });

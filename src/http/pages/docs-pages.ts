@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A document as the first page of the reference shows it. */
 export interface DocsEntry {
   readonly name: string;
@@ -77,6 +79,9 @@ ul{list-style:none;padding:0;margin:0;display:grid;gap:1rem;grid-template-column
 li{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.25rem;background:var(--card)}
 h2{font-size:1.15rem;margin:0}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}.links{margin-top:.9rem}a+a{margin-left:1rem}
 section{margin-bottom:1.5rem}table{border-collapse:collapse}td,th{border-bottom:1px solid var(--line);padding:.4rem 1.2rem .4rem 0;text-align:left;font-weight:inherit;vertical-align:top}`;
+
+/** What a policy names the style of these pages by. */
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** A whole page that needs nothing else: `body` is HTML, `title` is text. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>

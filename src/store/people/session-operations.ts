@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeyClient } from '../../../identity/key-clients.ts';
-import {
-  idleMilliseconds,
-  type OpenSession,
-  type SessionRecord,
-  type SignInMethod,
-  type TicketKind,
-  type TicketRecord,
-} from '../../../identity/people/session-store.ts';
-import { query } from '../query.ts';
+import type { KeyClient } from '../../identity/key-clients.ts';
+import type {
+  OpenSession,
+  SessionMoment,
+  SessionRecord,
+  SignInMethod,
+  TicketKind,
+  TicketRecord,
+} from '../../identity/people/session-store.ts';
+import { query } from '../sqlite/query.ts';
 import { membershipsOf, personOf, type PersonRow } from './person-operations.ts';
 
 interface SessionRow {
@@ -43,7 +43,7 @@ const sessionOf = (row: SessionRow): SessionRecord => ({
 
 /** Sessions and tickets as rows. */
 export function makeSessionOperations(database: DatabaseSync) {
-  const goesOn = `expires_at > ?2 and last_used_at > ?2 - ${idleMilliseconds}`;
+  const goesOn = 'expires_at > ?2 and last_used_at > ?3';
   const byHash = query<SessionRow>(database, `select * from session where hash = ?1 and ${goesOn}`);
   const ofPerson = query<SessionRow>(
     database,
@@ -62,23 +62,22 @@ export function makeSessionOperations(database: DatabaseSync) {
   const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
   const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
   const sweepTickets = database.prepare('delete from ticket where expires_at <= ?');
-  const sweepSessions = database.prepare(
-    `delete from session where expires_at <= ?1 or last_used_at <= ?1 - ${idleMilliseconds}`,
-  );
+  const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
 
   return {
     addSession: (session: SessionRecord): void => {
       const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = session;
       insert.run(id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
     },
-    openSession: (hash: string, now: number): OpenSession | null => {
-      const row = byHash.get(hash, now);
+    openSession: (hash: string, { now, usedAfter }: SessionMoment): OpenSession | null => {
+      const row = byHash.get(hash, now, usedAfter);
       const person = row && able.get(row.person_id);
       if (!row || !person) return null;
       return { session: sessionOf(row), person: personOf(person), memberships: memberships(person.email) };
     },
     touchSession: (id: string, now: number): void => void touch.run(id, now),
-    sessions: (personId: string, now: number): readonly SessionRecord[] => ofPerson.all(personId, now).map(sessionOf),
+    sessions: (personId: string, { now, usedAfter }: SessionMoment): readonly SessionRecord[] =>
+      ofPerson.all(personId, now, usedAfter).map(sessionOf),
     endSession: ({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): boolean =>
       end.run(id, personId).changes > 0,
     endSessions: (personId: string): void => void endAll.run(personId),
@@ -92,9 +91,9 @@ export function makeSessionOperations(database: DatabaseSync) {
       const { hash, kind, person_id: personId, data } = row;
       return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
     },
-    sweepSessions: (now: number): void => {
+    sweepSessions: ({ now, usedAfter }: SessionMoment): void => {
       sweepTickets.run(now);
-      sweepSessions.run(now);
+      sweepSessions.run(now, usedAfter);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { flow, type Reply } from '../shared/reply.ts';
-import { neverKept } from './deps.ts';
+import { flow, type Reply } from '../../shared/reply.ts';
+import { neverKept } from '../deps.ts';
 
 interface CsvFile {
   /** What a browser saves it as; letters, digits, dashes and dots. */
@@ -51,18 +51,21 @@ function startFile(reply: Reply, name: string): void {
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 const special = /[",\r\n]/;
 
+/** Text, a number, or a decimal number of ours as text: its minus begins no formula. */
+type Cell = string | number | bigint | { readonly decimal: string };
+
 /**
  * One cell of a CSV file (RFC 4180). Text that a spreadsheet would run gets an apostrophe before it (OWASP, CSV injection);
  * numbers are ours and stay as they are.
  */
-function csvCell(value: string | number | bigint): string {
+function csvCell(value: Cell): string {
+  if (typeof value === 'object') return value.decimal;
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One line of a CSV file, with its end. */
-export const csvLine = (values: readonly (string | number | bigint)[]): string =>
-  `${values.map(csvCell).join(',')}\r\n`;
+export const csvLine = (values: readonly Cell[]): string => `${values.map(csvCell).join(',')}\r\n`;
 
 /** What an export is about, as the audit log names it: the workspace that was asked for, or all of them. */
 export const exported = ({ workspace_id: id }: { readonly workspace_id?: string }): string =>

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
+import { formatCredits } from '../shared/money.ts';
+import { echo } from '../shared/text/echo.ts';
+import {
+  answer,
+  answerNothing,
+  type Answers,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+} from './deps.ts';
+import { findWorkspace } from './find-workspace.ts';
+import { readPage, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
+import { findKey, unknownKey } from './keys.ts';
+import { changedMembers, noteChange } from './note-change.ts';
+
+/** `GET /workspaces/{workspace_id}/alerts` */
+const listAlerts: ControlHandler<'listAlerts'> =
+  ({ keys, alerts }) =>
+  async (call) => {
+    const { id } = findWorkspace(keys, call.params.workspace_id);
+    const [all, newest] = await Promise.all([alerts.list(id), alerts.lastDeliveries(id)]);
+    const last = new Map(newest.map((delivery) => [delivery.alertId, delivery]));
+    const data = all.map((alert) => writeAlert(alert, last.get(alert.id)));
+    answer(call, 200, { object: 'list', data } satisfies Answers['AlertList']);
+  };
+
+const mostAlerts = 100;
+
+/** `POST /workspaces/{workspace_id}/alerts` */
+const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
+  const { keys, alerts, clock, newId } = deps;
+  const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
+  const { limit, key_id: keyId = null, thresholds, channel, target } = call.body;
+  checkSubject(deps, { workspaceId, limit, keyId });
+  checkTarget(deps, { channel, target });
+  if ((await alerts.list(workspaceId)).length >= mostAlerts) {
+    throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
+  }
+  const secret = channel === 'webhook' ? `whsec_${randomBytes(24).toString('base64')}` : null;
+  const facts = { limit, keyId, channel, target, secret, thresholds: ascending(thresholds) };
+  const alert: AlertRecord = { id: newId('alr'), workspaceId, ...facts, enabled: true, createdAt: clock.now() };
+  const written = writeAlert(alert, undefined);
+  const note = noteChange(deps, call, { action: 'alert.create', object: `alert:${alert.id}`, diff: written });
+  await alerts.add(alert, note);
+  answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
+};
+
+/** `PATCH /workspaces/{workspace_id}/alerts/{alert_id}` */
+const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
+  const { alerts } = deps;
+  const before = await findAlert(deps, call.params);
+  const { thresholds, enabled = before.enabled } = call.body;
+  const after = { ...before, enabled, thresholds: thresholds ? ascending(thresholds) : before.thresholds };
+  const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
+  const diff = changedMembers(writeAlert(before, last), writeAlert(after, last));
+  if (Object.keys(diff).length > 0) {
+    await alerts.put(after, noteChange(deps, call, { action: 'alert.update', object: `alert:${after.id}`, diff }));
+  }
+  answer(call, 200, writeAlert(after, last));
+};
+
+/** `DELETE /workspaces/{workspace_id}/alerts/{alert_id}` */
+const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
+  const alert = await findAlert(deps, call.params);
+  const diff = writeAlert(alert, undefined);
+  await deps.alerts.remove(
+    alert,
+    noteChange(deps, call, { action: 'alert.remove', object: `alert:${alert.id}`, diff }),
+  );
+  answerNothing(call);
+};
+
+/** `GET /workspaces/{workspace_id}/deliveries` */
+const listDeliveries: ControlHandler<'listDeliveries'> =
+  ({ keys, alerts }) =>
+  async (call) => {
+    const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
+    const { alert_id: alertId } = call.query;
+    const page = await alerts.deliveries({
+      workspaceId,
+      ...(alertId !== undefined && { alertId }),
+      ...readPage(call.query),
+    });
+    answer(call, 200, writePage(page, writeDelivery) satisfies Answers['DeliveryPage']);
+  };
+
+const ascending = (thresholds: readonly number[]): readonly number[] =>
+  thresholds.toSorted((one, other) => one - other);
+
+type Subject = Pick<AlertRecord, 'workspaceId' | 'limit' | 'keyId'>;
+
+/** @throws {GatewayError} 400 `invalid_value` for a key where none belongs, or none where one does; 404 for an unknown key */
+function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subject): void {
+  const isOfKey = limit.startsWith('key_');
+  if (isOfKey !== (keyId !== null)) {
+    const message = isOfKey
+      ? `key_id is required: ${limit} is a limit of a key.`
+      : `${limit} is no limit of a key. Leave key_id out.`;
+    throw new GatewayError('invalid_value', message, { param: 'key_id' });
+  }
+  if (keyId !== null && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
+}
+
+/** No list of addresses, no name beside one, no control characters. */
+const email = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
+
+/** @throws {GatewayError} 400 `invalid_value` on `target` */
+function checkTarget({ sendsMail }: ControlDeps, { channel, target }: Pick<AlertRecord, 'channel' | 'target'>): void {
+  const refuse = (message: string): never => {
+    throw new GatewayError('invalid_value', message, { param: 'target' });
+  };
+  if (channel === 'email') {
+    if (!sendsMail())
+      refuse('This server sends no e-mail. Use a webhook, or have the operator set `mail` in the configuration.');
+    if (!email.test(target)) refuse('target must be one plain e-mail address, such as ops@example.com.');
+    return;
+  }
+  const url = URL.canParse(target) ? new URL(target) : null;
+  if (url?.protocol !== 'https:') refuse('target must be an https address, such as https://hooks.example.com/diglot.');
+  if (url?.username !== '' || url.password !== '') refuse('target must have no user and no password in it.');
+}
+
+interface Place {
+  readonly workspace_id: string;
+  readonly alert_id: string;
+}
+
+/** @throws {GatewayError} 404 `not_found` */
+async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<AlertRecord> {
+  const { id: workspaceId } = findWorkspace(keys, place.workspace_id);
+  const alert = await alerts.find({ id: place.alert_id, workspaceId });
+  if (alert) return alert;
+  throw new GatewayError('not_found', `There is no alert ${echo(place.alert_id)} in workspace ${workspaceId}.`, {
+    param: 'alert_id',
+  });
+}
+
+/** An alert as the document describes it, without its secret. */
+const writeAlert = (alert: AlertRecord, last: DeliveryRecord | undefined): Answers['Alert'] => ({
+  object: 'alert',
+  id: alert.id,
+  workspace_id: alert.workspaceId,
+  limit: alert.limit,
+  key_id: alert.keyId,
+  thresholds: [...alert.thresholds],
+  channel: alert.channel,
+  target: alert.target,
+  enabled: alert.enabled,
+  created_at: writeInstant(alert.createdAt),
+  last_delivery: last ? writeDelivery(last) : null,
+});
+
+const writeDelivery = (delivery: DeliveryRecord): Answers['Delivery'] => ({
+  object: 'delivery',
+  id: delivery.id,
+  alert_id: delivery.alertId,
+  threshold: delivery.threshold,
+  window_start: delivery.windowStart === 0 ? null : writeInstant(delivery.windowStart),
+  used: formatCredits(delivery.used),
+  limit: formatCredits(delivery.limit),
+  state: delivery.state,
+  attempts: delivery.attempts,
+  problem: delivery.problem,
+  created_at: writeInstant(delivery.createdAt),
+  delivered_at: writeOptionalInstant(delivery.deliveredAt),
+  next_try_at: writeOptionalInstant(delivery.nextTryAt),
+});
+
+/** The operations on alerts. */
+export const makeAlertOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listAlerts' | 'createAlert' | 'updateAlert' | 'removeAlert' | 'listDeliveries'> => ({
+  listAlerts: listAlerts(deps),
+  createAlert: createAlert(deps),
+  updateAlert: updateAlert(deps),
+  removeAlert: removeAlert(deps),
+  listDeliveries: listDeliveries(deps),
+});

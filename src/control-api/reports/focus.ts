@@ -1,0 +1,77 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { KeyStore } from '../../identity/key-store.ts';
+import type { CallRecord } from '../../metering/ledger-records.ts';
+import { formatCredits } from '../../shared/money.ts';
+import { makeCalendar } from '../../shared/time/calendar.ts';
+import { writeInstant } from '../instant.ts';
+
+/** Where names come from. */
+interface Names {
+  readonly keys: Pick<KeyStore, 'workspace' | 'listKeys'>;
+  readonly catalog: Catalog;
+}
+
+type Cell = string | number;
+
+/**
+ * Columns of a cost and usage dataset of FOCUS 1.2, with what each says of a call. A call is one charge. Amounts are credits,
+ * which are no national currency: `BillingCurrency` is `XXX` (ISO 4217), and the virtual currency is named by
+ * `PricingCurrency`. Columns of our own begin with `x_`.
+ */
+export function makeFocusFile({ keys, catalog }: Names) {
+  const calendar = makeCalendar();
+  const keyNames = new Map(keys.listKeys().map(({ id, name }) => [id, name]));
+  const zoneOf = (workspaceId: string): string => keys.workspace(workspaceId)?.timeZone ?? 'UTC';
+  const columns: Readonly<Record<string, (call: CallRecord) => Cell>> = {
+    BillingAccountId: ({ workspaceId }) => workspaceId,
+    BillingAccountName: ({ workspaceId }) => keys.workspace(workspaceId)?.name ?? workspaceId,
+    SubAccountId: ({ keyId }) => keyId,
+    SubAccountName: ({ keyId }) => keyNames.get(keyId) ?? '',
+    SubAccountType: () => 'API key',
+    BillingCurrency: () => 'XXX',
+    PricingCurrency: () => 'credits',
+    BilledCost: ({ charge }) => formatCredits(charge),
+    EffectiveCost: ({ charge }) => formatCredits(charge),
+    ListCost: ({ charge }) => formatCredits(charge),
+    ContractedCost: ({ charge }) => formatCredits(charge),
+    PricingCurrencyEffectiveCost: ({ charge }) => formatCredits(charge),
+    BillingPeriodStart: ({ workspaceId, startedAt }) =>
+      writeInstant(calendar('month', zoneOf(workspaceId), startedAt).start),
+    BillingPeriodEnd: ({ workspaceId, startedAt }) =>
+      writeInstant(calendar('month', zoneOf(workspaceId), startedAt).end),
+    ChargePeriodStart: ({ startedAt }) => writeInstant(startedAt),
+    // The end of a charge period is exclusive.
+    ChargePeriodEnd: ({ startedAt, endedAt }) => writeInstant(Math.max(endedAt, startedAt + 1)),
+    ChargeCategory: () => 'Usage',
+    ChargeClass: () => '',
+    ChargeDescription: ({ operation, model }) => (model === '-' ? operation : `${operation} with ${model}`),
+    ChargeFrequency: () => 'Usage-Based',
+    PricingCategory: () => 'Standard',
+    PricingQuantity: () => 1,
+    PricingUnit: () => 'Requests',
+    ConsumedQuantity: () => 1,
+    ConsumedUnit: () => 'Requests',
+    ProviderName: () => 'Diglot',
+    PublisherName: () => 'Diglot',
+    InvoiceIssuerName: () => 'Diglot',
+    ServiceCategory: () => 'AI and Machine Learning',
+    ServiceSubcategory: () => 'Generative AI',
+    ServiceName: ({ productSku }) => catalog.products.get(productSku)?.name ?? productSku,
+    SkuId: ({ productSku }) => productSku,
+    SkuPriceId: ({ productSku, priceFrom }) => `${productSku}@${writeInstant(priceFrom)}`,
+    ResourceId: ({ id }) => id,
+    ResourceType: () => 'Call',
+    RegionId: ({ region }) => region,
+    x_RequestId: ({ requestId }) => requestId,
+    x_Model: ({ model }) => model,
+    x_Provider: ({ provider }) => provider,
+    x_Operation: ({ operation }) => operation,
+    x_Status: ({ status }) => status,
+    x_Units: ({ lines }) =>
+      JSON.stringify(Object.fromEntries(lines.map(({ unitKind, quantity }) => [unitKind, quantity]))),
+  };
+  return {
+    columns: Object.keys(columns),
+    cells: (call: CallRecord): readonly Cell[] => Object.values(columns).map((read) => read(call)),
+  };
+}

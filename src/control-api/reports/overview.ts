@@ -1,0 +1,91 @@
+import type { Ledger } from '../../metering/ledger.ts';
+import { formatCredits } from '../../shared/money.ts';
+import { spanOf } from '../../shared/time/calendar.ts';
+import { writeBalance } from '../credits.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { findWorkspace } from '../find-workspace.ts';
+import { writeInstant, writeOptionalInstant } from '../instant.ts';
+import { keyState } from '../key-view.ts';
+import { reachedAt, readPace } from './forecast.ts';
+
+const quarterHour = 900_000;
+const day = 86_400_000;
+
+/** Newest calls of which the middle is taken. */
+const watchedCalls = 1_000;
+
+/** `GET /workspaces/{workspace_id}/overview` */
+const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
+  const { keys, ledger, metering, clock } = deps;
+  const { id, timeZone } = findWorkspace(keys, call.params.workspace_id);
+  const now = clock.now();
+  const balance = metering.balance(id);
+  const today = { from: spanOf('day', timeZone, now).start, to: Math.floor(now / quarterHour + 1) * quarterHour };
+  const before = spanOf('day', timeZone, today.from - 1).start;
+  const yesterday = { from: before, to: before + (today.to - today.from) };
+  const [pace, ofToday, ofYesterday, newest] = await Promise.all([
+    readPace(ledger, id, now),
+    readDay(ledger, id, today),
+    readDay(ledger, id, yesterday),
+    ledger.calls({ workspaceId: id, limit: watchedCalls }),
+  ]);
+  const lasts = pace.workspace > 0n ? reachedAt({ perDay: pace.workspace, left: balance.available }, now) : null;
+  const recent = newest.items.filter(({ startedAt }) => startedAt > now - day);
+  answer(call, 200, {
+    object: 'overview',
+    workspace_id: id,
+    zone: timeZone,
+    balance: writeBalance(id, balance),
+    per_day: formatCredits(pace.workspace),
+    lasts_until: writeOptionalInstant(lasts),
+    today: ofToday,
+    yesterday: ofYesterday,
+    first_byte_milliseconds: middleOf(recent.flatMap(({ firstByteMilliseconds: first }) => first ?? [])),
+    last_call_at: writeOptionalInstant(newest.items[0]?.startedAt ?? null),
+    demo_only: deps.demoOnly(),
+  } satisfies Answers['Overview']);
+};
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function readDay(ledger: Ledger, workspaceId: string, { from, to }: Range): Promise<Answers['DayFigures']> {
+  let [calls, failed, charge] = [0, 0, 0n];
+  const query = { workspaceId, from, to, groupBy: ['status'], bucket: 'all', timeZone: 'UTC' } as const;
+  for await (const row of ledger.usage(query)) {
+    calls += row.calls;
+    if (Number(row.group.status) >= 400) failed += row.calls;
+    charge += row.charge;
+  }
+  return { from: writeInstant(from), to: writeInstant(to), calls, failed, charge: formatCredits(charge) };
+}
+
+function middleOf(figures: readonly number[]): number | null {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+/** `GET /workspaces/{workspace_id}/checklist` */
+const getChecklist: ControlHandler<'getChecklist'> = (deps) => async (call) => {
+  const { keys, ledger, alerts, catalog, clock } = deps;
+  const { id, planId } = findWorkspace(keys, call.params.workspace_id);
+  const active = keys.listKeys(id).filter((key) => keyState(key, clock.now()) === 'active');
+  const limited = active.some(({ limits }) => Object.values(limits).some((limit) => limit !== null));
+  const plan = planId === null ? undefined : catalog().plans.get(planId);
+  const done = {
+    key: active.length > 0,
+    first_call: (await ledger.calls({ workspaceId: id, limit: 1 })).items.length > 0,
+    limit: limited || (plan !== undefined && plan.monthlyCredits !== null),
+    alert: (await alerts.list(id)).some(({ enabled }) => enabled),
+  };
+  const data = Object.entries(done).map(([step, isDone]) => ({ step, done: isDone }));
+  answer(call, 200, { object: 'list', data } satisfies Answers['Checklist']);
+};
+
+/** The operations that sum a workspace up. */
+export const makeOverviewOperations = (deps: ControlDeps): ControlHandlers<'getOverview' | 'getChecklist'> => ({
+  getOverview: getOverview(deps),
+  getChecklist: getChecklist(deps),
+});

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+import { programVersion } from '../../shared/program-version.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { writeInstant } from '../instant.ts';
+
+/** `GET /server` */
+const getServer: ControlHandler<'getServer'> =
+  ({ origin, demoOnly, sendsMail }) =>
+  async (call) => {
+    answer(call, 200, {
+      object: 'server',
+      version: programVersion(),
+      base_urls: { openai: `${origin()}/v1`, anthropic: origin() },
+      demo_only: demoOnly(),
+      mail: sendsMail(),
+    } satisfies Answers['Server']);
+  };
+
+/** `GET /system` */
+const getSystem: ControlHandler<'getSystem'> =
+  ({ state, storeHealth, metering, lastReconciliation }) =>
+  async (call) => {
+    const { state: health, message } = storeHealth();
+    const last = lastReconciliation();
+    const startedAt = writeInstant(state.startedAt);
+    answer(call, 200, {
+      object: 'system',
+      version: programVersion(),
+      node: process.versions.node,
+      started_at: startedAt,
+      database: { engine: 'sqlite', state: health, message: message === '' ? null : message },
+      instances: [{ id: `${hostname()}:${process.pid}`, started_at: startedAt, current: true }],
+      reconciliation: last && {
+        at: writeInstant(last.at),
+        ok: last.disagreements === 0,
+        disagreements: last.disagreements,
+      },
+      open_calls: metering.openHolds(),
+      errors: state.errors().map(({ at, requestId, operation, status }) => ({
+        at: writeInstant(at),
+        request_id: requestId,
+        operation,
+        status,
+      })),
+    } satisfies Answers['System']);
+  };
+
+/** The operations on the server itself. */
+export const makeServerOperations = (deps: ControlDeps): ControlHandlers<'getServer' | 'getSystem'> => ({
+  getServer: getServer(deps),
+  getSystem: getSystem(deps),
+});

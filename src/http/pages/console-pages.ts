@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Express, Request, Response } from 'express';
+import { htmlPage, styleHash } from './docs-pages.ts';
+
+/** What Vite writes in the place of a nonce into every tag that it makes. */
+const noncePlaceholder = '__DIGLOT_CSP_NONCE__';
+
+/** Where a page may get anything from: this server, and of scripts and styles those alone that it has just sent. */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Headers of everything below `/console`. */
+const ownHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** A page of our own words, with no script. */
+const plainPolicy = `default-src 'none'; style-src ${styleHash}; base-uri 'none'; frame-ancestors 'none'`;
+
+const notBuilt = htmlPage(
+  'Diglot console',
+  '<h1>Diglot console</h1><p>The pages of the console have not been built. Run <code>npm run console</code>.</p>',
+);
+
+/** Media types by file ending; what is not here is not served. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+};
+
+/** Paths of the web console and of the pages about clients; `/console/api` is the control API. No page has an escape in its path. */
+const consolePath = /^\/(?:connect\/[a-z0-9-]+|console(?:\/(?!api(?:[/?]|$))[^?%]*)?)(?:\?|$)/;
+
+/** True for a request target that the web console answers, if it is a browser that asks. */
+export const isConsolePage = (url: string): boolean => consolePath.test(url);
+
+const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
+
+/** Sends a page of the folder with a nonce of its own; false where it has not been built. */
+function sendPage(response: Response, page: URL): boolean {
+  if (!existsSync(page)) return false;
+  const nonce = randomBytes(16).toString('base64');
+  const text = readFileSync(page, 'utf8').replaceAll(noncePlaceholder, nonce);
+  response.set({ ...ownHeaders, 'content-security-policy': policyWith(nonce), 'cache-control': 'no-store' });
+  response.type('text/html; charset=utf-8').send(text);
+  return true;
+}
+
+/** A built file has a hash in its name: who has it need never ask again. */
+function sendAsset(request: Request, response: Response, folder: URL): boolean {
+  const { file } = request.params;
+  const name = typeof file === 'string' ? file : '';
+  const type = mediaTypes[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? ''];
+  if (type === undefined || !/^[\w.-]+$/.test(name)) return false;
+  const asset = new URL(`assets/${name}`, folder);
+  if (!existsSync(asset)) return false;
+  const accepted = request.acceptsEncodings();
+  const encoding = (['br', 'gzip'] as const).find(
+    (each) => accepted.includes(each) && existsSync(new URL(`${asset.href}${endings[each]}`)),
+  );
+  response.vary('Accept-Encoding').set({ ...ownHeaders, 'cache-control': 'public, max-age=31536000, immutable' });
+  if (encoding !== undefined) response.set('content-encoding', encoding);
+  response.type(type).send(readFileSync(new URL(`${asset.href}${endings[encoding ?? 'identity']}`)));
+  return true;
+}
+
+const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+
+/**
+ * Puts the web console on the application, before the API: its files, and its page for every address below `/console` that a
+ * browser is sent to, because the page finds its way by itself. And the front page, at `/` and for each client at `/connect/…`.
+ *
+ * @param folder what Vite has built; it may be absent
+ */
+export function mountConsolePages(app: Express, folder: URL): void {
+  app.get(['/', '/connect/:client'], (request, response, next) => {
+    if (wantsPage(request) && sendPage(response, new URL('front.html', folder))) return;
+    next();
+  });
+  app.get('/console', (_request, response) => response.redirect(308, '/console/'));
+  app.get('/console/assets/:file', (request, response, next) => {
+    if (!sendAsset(request, response, folder)) next();
+  });
+  app.get('/console/{*page}', (request, response, next) => {
+    if (!isConsolePage(request.url) || request.path.startsWith('/console/assets/') || !wantsPage(request))
+      return next();
+    if (sendPage(response, new URL('index.html', folder))) return;
+    response.set({ ...ownHeaders, 'content-security-policy': plainPolicy });
+    response.type('text/html; charset=utf-8').send(notBuilt);
+  });
+}

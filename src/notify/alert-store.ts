@@ -1,0 +1,101 @@
+import type { AuditEvent } from '../shared/audit-event.ts';
+import type { NanoCredits } from '../shared/money.ts';
+
+/** The limit that an alert watches. */
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+
+export type AlertChannel = 'email' | 'webhook';
+
+/** Tells somebody when a share of a limit is used. */
+export interface AlertRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly limit: AlertLimit;
+  /** The key whose limit it is; null for the limits of the workspace. */
+  readonly keyId: string | null;
+  /** Percent of the limit, ascending. */
+  readonly thresholds: readonly number[];
+  readonly channel: AlertChannel;
+  /** An e-mail address, or an https address. */
+  readonly target: string;
+  /** What signs the messages of a webhook; null for e-mail. */
+  readonly secret: string | null;
+  readonly enabled: boolean;
+  readonly createdAt: number;
+}
+
+/** An alert, found in its own workspace only. */
+export type AlertReference = Pick<AlertRecord, 'id' | 'workspaceId'>;
+
+/** `waiting`: it is sent, or sent again later; `failed`: given up. */
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
+/** A message on its way. */
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly alertId: string;
+  readonly workspaceId: string;
+  /** Percent; null for a test message. */
+  readonly threshold: number | null;
+  /** Beginning of the limit's window in epoch milliseconds; 0 for one that never resets. */
+  readonly windowStart: number;
+  readonly used: NanoCredits;
+  readonly limit: NanoCredits;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Why the last attempt failed, for people; null where none has. */
+  readonly problem: string | null;
+  readonly createdAt: number;
+  readonly deliveredAt: number | null;
+  /** Null: it is not tried again. */
+  readonly nextTryAt: number | null;
+}
+
+/** A page of deliveries. */
+export interface DeliveryQuery {
+  readonly workspaceId: string;
+  readonly alertId?: string;
+  /** `next` of the page before. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface DeliveryPage {
+  readonly items: readonly DeliveryRecord[];
+  readonly next: string | null;
+}
+
+/** Where alerts and their messages live. */
+export interface AlertStore {
+  /** In the order in which they were made. */
+  readonly list: (workspaceId: string) => Promise<readonly AlertRecord[]>;
+  /** Of all workspaces, those that are on. */
+  readonly enabled: () => Promise<readonly AlertRecord[]>;
+  readonly find: (reference: AlertReference) => Promise<AlertRecord | null>;
+  readonly add: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /** Replaces the thresholds, and whether it is on. @throws {GatewayError} `not_found` */
+  readonly put: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /** With its deliveries. @throws {GatewayError} `not_found` */
+  readonly remove: (reference: AlertReference, event: AuditEvent) => Promise<void>;
+  /**
+   * Adds a message that waits.
+   *
+   * @returns false where this threshold was told in this window already: one row for alert, window and threshold
+   */
+  readonly addDelivery: (delivery: DeliveryRecord) => Promise<boolean>;
+  /** Writes down how an attempt went. */
+  readonly putDelivery: (delivery: DeliveryRecord) => Promise<void>;
+  /**
+   * Takes messages whose time has come, the oldest first, and moves their next attempt to `until`, so that no other instance
+   * takes them meanwhile.
+   */
+  readonly takeDue: (due: {
+    readonly now: number;
+    readonly until: number;
+    readonly limit: number;
+  }) => Promise<readonly DeliveryRecord[]>;
+  /** Newest first. */
+  readonly deliveries: (query: DeliveryQuery) => Promise<DeliveryPage>;
+  /** The newest message of each alert of a workspace, by alert. */
+  readonly lastDeliveries: (workspaceId: string) => Promise<readonly DeliveryRecord[]>;
+}

@@ -1,0 +1,164 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type {
+  AlertChannel,
+  AlertLimit,
+  AlertRecord,
+  AlertReference,
+  AlertStore,
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryState,
+} from '../../notify/alert-store.ts';
+import { query, transaction } from '../sqlite/query.ts';
+
+interface AlertRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly watched: AlertLimit;
+  readonly key_id: string | null;
+  readonly thresholds: string;
+  readonly channel: AlertChannel;
+  readonly target: string;
+  readonly secret: string | null;
+  readonly enabled: bigint;
+  readonly created_at: bigint;
+}
+
+interface DeliveryRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly alert_id: string;
+  readonly workspace_id: string;
+  readonly threshold: bigint | null;
+  readonly window_start: bigint;
+  readonly used: bigint;
+  readonly allowed: bigint;
+  readonly state: DeliveryState;
+  readonly attempts: bigint;
+  readonly problem: string | null;
+  readonly created_at: bigint;
+  readonly delivered_at: bigint | null;
+  readonly next_try_at: bigint | null;
+}
+
+const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+const alertOf = (row: AlertRow): AlertRecord => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  limit: row.watched,
+  keyId: row.key_id,
+  thresholds: JSON.parse(row.thresholds) as number[],
+  channel: row.channel,
+  target: row.target,
+  secret: row.secret,
+  enabled: row.enabled === 1n,
+  createdAt: Number(row.created_at),
+});
+
+const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
+  id: row.id,
+  alertId: row.alert_id,
+  workspaceId: row.workspace_id,
+  threshold: numberOf(row.threshold),
+  windowStart: Number(row.window_start),
+  used: row.used,
+  limit: row.allowed,
+  state: row.state,
+  attempts: Number(row.attempts),
+  problem: row.problem,
+  createdAt: Number(row.created_at),
+  deliveredAt: numberOf(row.delivered_at),
+  nextTryAt: numberOf(row.next_try_at),
+});
+
+const unknownAlert = ({ id }: AlertReference): GatewayError =>
+  new GatewayError('not_found', `There is no alert ${id} in this workspace.`, { param: 'alert_id' });
+
+/** Alerts as rows. */
+export function makeAlertOperations(database: DatabaseSync) {
+  const ofWorkspace = query<AlertRow>(database, 'select * from alert where workspace_id = ? order by seq');
+  const enabled = query<AlertRow>(database, 'select * from alert where enabled = 1 order by seq');
+  const one = query<AlertRow>(database, 'select * from alert where id = ? and workspace_id = ?');
+  const insert = database.prepare(`insert into alert
+    (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const update = database.prepare('update alert set thresholds = ?3, enabled = ?4 where id = ?1 and workspace_id = ?2');
+  const removeDeliveries = database.prepare('delete from delivery where alert_id = ?');
+  const remove = database.prepare('delete from alert where id = ? and workspace_id = ?');
+
+  return {
+    alerts: (workspaceId: string): readonly AlertRecord[] => ofWorkspace.all(workspaceId).map(alertOf),
+    enabledAlerts: (): readonly AlertRecord[] => enabled.all().map(alertOf),
+    alert: ({ id, workspaceId }: AlertReference): AlertRecord | null => {
+      const row = one.get(id, workspaceId);
+      return row ? alertOf(row) : null;
+    },
+    addAlert: (alert: AlertRecord): void => {
+      const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
+      const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
+      insert.run(id, workspaceId, ...kept, createdAt);
+    },
+    putAlert: (alert: AlertRecord): void => {
+      const { id, workspaceId, thresholds } = alert;
+      const { changes } = update.run(id, workspaceId, JSON.stringify(thresholds), Number(alert.enabled));
+      if (changes === 0) throw unknownAlert(alert);
+    },
+    removeAlert: (reference: AlertReference): void => {
+      if (!one.get(reference.id, reference.workspaceId)) throw unknownAlert(reference);
+      removeDeliveries.run(reference.id);
+      remove.run(reference.id, reference.workspaceId);
+    },
+  };
+}
+
+/** Messages of alerts as rows. */
+export function makeDeliveryOperations(database: DatabaseSync) {
+  const insert =
+    database.prepare(`insert into delivery (id, alert_id, workspace_id, threshold, window_start, used, allowed,
+    state, attempts, problem, created_at, delivered_at, next_try_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    on conflict do nothing`);
+  const update = database.prepare(
+    'update delivery set state = ?2, attempts = ?3, problem = ?4, delivered_at = ?5, next_try_at = ?6 where id = ?1',
+  );
+  const due = query<DeliveryRow>(
+    database,
+    'select * from delivery where next_try_at is not null and next_try_at <= ? order by next_try_at, seq limit ?',
+  );
+  const postpone = database.prepare('update delivery set next_try_at = ?2 where id = ?1');
+  const page = query<DeliveryRow>(
+    database,
+    `select * from delivery where workspace_id = ?1 and (?2 is null or alert_id = ?2) and seq < ?3
+      order by seq desc limit ?4`,
+  );
+  const newest = query<DeliveryRow>(
+    database,
+    `select delivery.* from alert join delivery on delivery.seq = (select max(seq) from delivery where alert_id = alert.id)
+      where alert.workspace_id = ?`,
+  );
+
+  return {
+    addDelivery: (row: DeliveryRecord): boolean => {
+      const facts = [row.id, row.alertId, row.workspaceId, row.threshold, row.windowStart, row.used, row.limit];
+      const course = [row.state, row.attempts, row.problem, row.createdAt, row.deliveredAt, row.nextTryAt];
+      return insert.run(...facts, ...course).changes > 0;
+    },
+    putDelivery: ({ id, state, attempts, problem, deliveredAt, nextTryAt }: DeliveryRecord): void =>
+      void update.run(id, state, attempts, problem, deliveredAt, nextTryAt),
+    takeDueDeliveries: ({ now, until, limit }: Parameters<AlertStore['takeDue']>[0]): readonly DeliveryRecord[] =>
+      transaction(database, () => {
+        const rows = due.all(now, limit).map(deliveryOf);
+        for (const { id } of rows) postpone.run(id, until);
+        return rows;
+      }),
+    deliveries: ({ workspaceId, alertId, after, limit }: DeliveryQuery): DeliveryPage => {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const rows = page.all(workspaceId, alertId ?? null, before, limit + 1);
+      const shown = rows.slice(0, limit);
+      return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
+    },
+    lastDeliveries: (workspaceId: string): readonly DeliveryRecord[] => newest.all(workspaceId).map(deliveryOf),
+  };
+}
