@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compress } from '../docs/compress.ts';
 import { consoleOutput, consoleSource } from './console-folders.ts';
@@ -37,6 +37,19 @@ export async function buildConsole(ifStale: boolean): Promise<boolean> {
   const assets = join(consoleOutput, 'assets');
   await mkdir(assets, { recursive: true });
   for (const name of await readdir(assets)) if (/\.(js|css|svg)$/.test(name)) await compress(join(assets, name));
+  await checkFirstLoad();
   await writeFile(stamp, hash);
   return true;
+}
+
+/** What the console may load before it shows anything, in bytes of compressed script. */
+const firstLoadBytes = 200_000;
+
+/** @throws {Error} when the page names more script than that */
+async function checkFirstLoad(): Promise<void> {
+  const page = await readFile(join(consoleOutput, 'index.html'), 'utf8');
+  const names = new Set([...page.matchAll(/assets\/[\w.-]+\.js/g)].map(([name]) => name));
+  const sizes = await Promise.all([...names].map((name) => stat(join(consoleOutput, `${name}.gz`))));
+  const total = sizes.reduce((sum, { size }) => sum + size, 0);
+  if (total > firstLoadBytes) throw new Error(`The first load of the console is ${total} bytes of script.`);
 }

@@ -22,16 +22,21 @@ const FigureCard = ({ title, figure, children }: CardProps): ReactNode => (
 
 const dayMilliseconds = 86_400_000;
 
+const twoYears = 730;
+const lastsWords = (days: number): string =>
+  days > twoYears ? t('overview.lastsYears') : t('overview.lasts', { count: days });
+
 /** The balance, and how long it lasts. */
 export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
   const { balance, lasts_until: until, zone } = of;
   const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
+  const lasts = days === null ? t('overview.lastsLong') : lastsWords(days);
   const isEmpty = parseDecimal(balance.available) <= 0n;
   const empty =
     resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
     <FigureCard title={t('overview.balance')} figure={<Amount of={balance.available} />}>
-      <span>{isEmpty ? empty : days === null ? t('overview.lastsLong') : t('overview.lasts', { count: days })}</span>
+      <span>{isEmpty ? empty : lasts}</span>
       <Link to="/credits">{t('overview.toCredits')}</Link>
     </FigureCard>
   );

@@ -66,7 +66,7 @@ export const keys = {
   'keys.form.expires.365': 'in einem Jahr',
   'keys.form.expires.never': 'nie',
   'keys.form.expires.keep': 'wie bisher: {when}',
-  'keys.can.title': 'Dieser Schlüssel kann:',
+  'keys.can.title': 'Was dieser Schlüssel kann',
   'keys.can.all': 'jedes Modell aufrufen',
   'keys.can.models': '{models} aufrufen',
   'keys.can.operations': 'für {operations}',

@@ -5,6 +5,7 @@ export const overview = {
     one: 'reicht etwa einen Tag, wie in der letzten Woche genutzt',
     other: 'reicht etwa {count} Tage, wie in der letzten Woche genutzt',
   },
+  'overview.lastsYears': 'reicht mehr als zwei Jahre, wie in der letzten Woche genutzt',
   'overview.lastsLong': 'in der letzten Woche wurde nichts berechnet',
   'overview.empty': 'Aufrufe werden abgelehnt, bis Credits gutgeschrieben werden.',
   'overview.emptyUntil':

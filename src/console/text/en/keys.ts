@@ -66,7 +66,7 @@ export const keys = {
   'keys.form.expires.365': 'in a year',
   'keys.form.expires.never': 'never',
   'keys.form.expires.keep': 'as it is: {when}',
-  'keys.can.title': 'This key can:',
+  'keys.can.title': 'What this key can do',
   'keys.can.all': 'call every model',
   'keys.can.models': 'call {models}',
   'keys.can.operations': 'for {operations}',

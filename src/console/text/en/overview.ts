@@ -5,6 +5,7 @@ export const overview = {
     one: 'lasts about a day at the pace of the last week',
     other: 'lasts about {count} days at the pace of the last week',
   },
+  'overview.lastsYears': 'lasts more than two years at the pace of the last week',
   'overview.lastsLong': 'nothing was charged in the last week',
   'overview.empty': 'Calls are refused until credits are added.',
   'overview.emptyUntil': 'Calls are refused until credits are added or the plan renews on {when} ({zone}).',
