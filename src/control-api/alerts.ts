@@ -73,6 +73,13 @@ const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
   answerNothing(call);
 };
 
+/** `POST /workspaces/{workspace_id}/alerts/{alert_id}/test` */
+const testAlert: ControlHandler<'testAlert'> = (deps) => async (call) => {
+  const alert = await findAlert(deps, call.params);
+  await deps.audit.append(noteChange(deps, call, { action: 'alert.test', object: `alert:${alert.id}`, diff: {} }));
+  answer(call, 200, writeDelivery(await deps.alerting.test(alert)));
+};
+
 /** `GET /workspaces/{workspace_id}/deliveries` */
 const listDeliveries: ControlHandler<'listDeliveries'> =
   ({ keys, alerts }) =>
@@ -172,10 +179,11 @@ const writeDelivery = (delivery: DeliveryRecord): Answers['Delivery'] => ({
 /** The operations on alerts. */
 export const makeAlertOperations = (
   deps: ControlDeps,
-): ControlHandlers<'listAlerts' | 'createAlert' | 'updateAlert' | 'removeAlert' | 'listDeliveries'> => ({
+): ControlHandlers<'listAlerts' | 'createAlert' | 'updateAlert' | 'removeAlert' | 'testAlert' | 'listDeliveries'> => ({
   listAlerts: listAlerts(deps),
   createAlert: createAlert(deps),
   updateAlert: updateAlert(deps),
   removeAlert: removeAlert(deps),
+  testAlert: testAlert(deps),
   listDeliveries: listDeliveries(deps),
 });

@@ -16,6 +16,7 @@ import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/watch-reconciliation.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
+import type { Alerting } from '../notify/alerting.ts';
 import type { ServerState } from './reports/server-state.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
@@ -53,6 +54,7 @@ export interface ControlDeps {
   /** The last comparison of the sums of the ledger; null before the first. */
   readonly lastReconciliation: () => Reconciliation | null;
   readonly alerts: AlertStore;
+  readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */
   readonly providerHealth: (providerId: string) => ProviderHealth;

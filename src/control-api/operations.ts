@@ -1,6 +1,9 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
 import type { LiveConfig } from '../config/live.ts';
+import { makeNetworkScope } from '../identity/network-scope.ts';
+import { makeAlerting } from '../notify/alerting.ts';
+import type { Provider } from '../catalog/catalog.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
@@ -32,14 +35,8 @@ import { makeStatementOperations } from './reports/statement.ts';
 import { makeUsageOperations } from './usage.ts';
 import { makeWorkspaceOperations } from './workspaces.ts';
 
-/** Operations that the document has ahead of their handlers. */
-type Pending = Exclude<OperationId, keyof ReturnType<typeof makeServedOperations>>;
-
 /** Every operation of the control API. An operation of the document without a handler does not compile. */
-const makeControlOperations = (deps: ControlDeps): ControlHandlers<Exclude<OperationId, Pending>> =>
-  makeServedOperations(deps);
-
-const makeServedOperations = (deps: ControlDeps) => ({
+const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
   ...makeWorkspaceOperations(deps),
   ...makeMemberOperations(deps),
   ...makeKeyOperations(deps),
@@ -63,6 +60,7 @@ type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledge
 
 /** Parts that are made here. */
 type MadeHere =
+  | 'alerting'
   | 'catalog'
   | 'demoOnly'
   | 'identityProviders'
@@ -123,36 +121,56 @@ const sideWorkMilliseconds = 30_000;
 
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
-/** Makes the control API. */
-export function makeControl({ store, live, log, demoUrl, ...parts }: ControlParts): Control {
-  const { clock, origin, newId } = parts;
-  const { people, sessions: sessionStore, keys, ledger } = store;
-  const keyClients = makeKeyClients(store.keyClients, clock, log);
-  const sessions = makeSessions({ sessions: sessionStore, clock, newId });
+/** What lets people in. */
+function makePeopleServices({ store, live, origin, clock, newId }: ControlParts) {
+  const { people, sessions: tickets } = store;
+  const sessions = makeSessions({ sessions: tickets, clock, newId });
   const signInDelay = makeSignInDelay(clock);
-  const signIn = makeSignIn({ people, store: sessionStore, sessions, delay: signInDelay, clock });
-  const passkeys = makePasskeys({ people, sessions: sessionStore, origin, clock });
-  const identityProviders = makeIdentityProviders({
-    providers: () => live.config().identityProviders,
-    sessions: sessionStore,
-    origin,
-    clock,
+  const providers = () => live.config().identityProviders;
+  return {
+    sessionService: sessions,
+    signInDelay,
+    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, clock }),
+    passkeys: makePasskeys({ people, sessions: tickets, origin, clock }),
+    identityProviders: makeIdentityProviders({ providers, sessions: tickets, origin, clock }),
+  };
+}
+
+/** What the server says of itself. */
+function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
+  const isDemo = ({ baseUrl }: Provider): boolean => demoUrl !== null && baseUrl.startsWith(demoUrl);
+  return {
+    catalog: live.catalog,
+    state: makeServerState(clock),
+    storeHealth: store.health,
+    demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
+    sendsMail: () => live.config().mail !== null,
+  };
+}
+
+/** Makes the control API. */
+export function makeControl(parts: ControlParts): Control {
+  const { store, live, clock, log, origin } = parts;
+  const { people, sessions, keys, ledger } = store;
+  const keyClients = makeKeyClients(store.keyClients, clock, log);
+  const { sessionService, ...services } = makePeopleServices(parts);
+  const facts = makeServerFacts(parts);
+  const alerting = makeAlerting({
+    ...{ ...parts, ...store },
+    mail: () => live.config().mail,
+    webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const { catalog } = live;
-  const state = makeServerState(clock);
-  const demoOnly = (): boolean =>
-    demoUrl !== null && [...catalog().providers.values()].every(({ baseUrl }) => baseUrl.startsWith(demoUrl));
-  const sendsMail = (): boolean => live.config().mail !== null;
-  const own = { catalog, state, demoOnly, sendsMail, storeHealth: store.health };
-  const deps = { ...store, ...parts, ...own, keyClients, signIn, signInDelay, passkeys, identityProviders };
+  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting };
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
-  const authenticate = makeAuthenticate({
-    admin: makeAdminAuthentication(live.config().adminKey, keys),
-    sessions,
-    origin,
-  });
-  const sideWork = () => Promise.allSettled([keyClients.flush(), sessionStore.sweep(momentOf(clock.now()))]);
+  const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
+  const sideWork = async (): Promise<void> => {
+    const works = [keyClients.flush(), sessions.sweep(momentOf(clock.now())), alerting.run()];
+    for (const work of await Promise.allSettled(works)) {
+      if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
+    }
+  };
   const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
@@ -167,7 +185,7 @@ export function makeControl({ store, live, log, demoUrl, ...parts }: ControlPart
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },
-    observe: state.observe,
+    observe: facts.state.observe,
     noteClient: keyClients.note,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;

@@ -84,7 +84,7 @@ const bodies: Partial<Record<OperationId, object>> = {
 };
 
 /** Operations that would end what the matrix needs: their access is the same as of those beside them. */
-const left: readonly OperationId[] = ['signOut', 'testAlert', 'rotateKey', 'revokeKey', 'startTotp', 'updatePerson'];
+const left: readonly OperationId[] = ['signOut', 'rotateKey', 'revokeKey', 'startTotp', 'updatePerson'];
 
 function pathOf({ id, path, method }: ControlOperation): string {
   const filled = path

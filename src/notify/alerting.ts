@@ -1,0 +1,190 @@
+import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { Ledger } from '../metering/ledger.ts';
+import type { MeteringService } from '../metering/metering.ts';
+import type { Log } from '../shared/log.ts';
+import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { spanOf } from '../shared/time/calendar.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
+import { sendMail, type MailSettings } from './send-mail.ts';
+import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
+
+/** Watches limits and tells people. */
+export interface Alerting {
+  /** Writes down what has to be told, then sends what is due. */
+  readonly run: () => Promise<void>;
+  /** Sends a message that says that it is a test; once. */
+  readonly test: (alert: AlertRecord) => Promise<DeliveryRecord>;
+}
+
+interface Deps {
+  readonly alerts: AlertStore;
+  readonly keys: KeyStore;
+  readonly ledger: Pick<Ledger, 'entries'>;
+  readonly metering: Pick<MeteringService, 'balance' | 'limits'>;
+  readonly mail: () => MailSettings | null;
+  readonly webhooks: () => WebhookRules;
+  /** What links in messages start with. */
+  readonly origin: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: (prefix: string) => string;
+}
+
+/** How much of a limit is used, and since when it counts. */
+interface Use {
+  readonly used: NanoCredits;
+  readonly limit: NanoCredits;
+  readonly windowStart: number;
+}
+
+const minute = 60_000;
+/** Waits after each failed attempt; the last one again and again. */
+const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
+const givenUpAfter = 24 * 60 * minute;
+const mostAtOnce = 20;
+
+/** Makes the watch. It is run again and again; what it has told it does not tell twice, whichever instance runs it. */
+export function makeAlerting(deps: Deps): Alerting {
+  const { alerts, clock, log } = deps;
+
+  const watch = async (): Promise<void> => {
+    for (const alert of await alerts.enabled()) {
+      const use = await useOf(alert, deps);
+      if (!use || use.limit <= 0n) continue;
+      const passed = alert.thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
+      for (const threshold of passed) await alerts.addDelivery(newDelivery(alert, { ...use, threshold }, deps));
+    }
+  };
+  const deliver = async (): Promise<void> => {
+    const now = clock.now();
+    const due = await alerts.takeDue({ now, until: now + 2 * minute, limit: mostAtOnce });
+    await Promise.all(
+      due.map(async (delivery) => {
+        const alert = await alerts.find({ id: delivery.alertId, workspaceId: delivery.workspaceId });
+        if (alert) await alerts.putDelivery(await attempt(alert, delivery, deps));
+      }),
+    );
+  };
+  return {
+    run: async () => {
+      await watch();
+      await deliver();
+    },
+    test: async (alert) => {
+      const use = (await useOf(alert, deps)) ?? { used: 0n, limit: 0n, windowStart: 0 };
+      const draft = { ...newDelivery(alert, { ...use, threshold: null }, deps), nextTryAt: null };
+      await alerts.addDelivery(draft);
+      const done = await attempt(alert, draft, deps);
+      const ended: DeliveryRecord = done.state === 'waiting' ? { ...done, state: 'failed', nextTryAt: null } : done;
+      await alerts.putDelivery(ended);
+      log.info('A test message of an alert was sent.', { alert: alert.id, state: ended.state });
+      return ended;
+    },
+  };
+}
+
+type Passed = Use & Pick<DeliveryRecord, 'threshold'>;
+
+function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps): DeliveryRecord {
+  const now = clock.now();
+  return {
+    ...{ id: newId('dlv'), alertId: alert.id, workspaceId: alert.workspaceId, ...passed, createdAt: now },
+    ...{ state: 'waiting', attempts: 0, problem: null, deliveredAt: null, nextTryAt: now },
+  };
+}
+
+/** Null where there is no such limit any more. */
+async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
+  const { keys, metering, clock } = deps;
+  const workspace = keys.workspace(alert.workspaceId);
+  if (!workspace) return null;
+  if (alert.limit === 'balance') return useOfBalance(workspace, deps);
+  const key = keys.listKeys(workspace.id).find(({ id }) => id === alert.keyId);
+  if (alert.keyId !== null && (!key || key.revokedAt !== null)) return null;
+  const { planId, timeZone } = workspace;
+  const limits = key?.limits ?? { day: null, month: null, total: null };
+  const balances = metering.limits({ keyId: key?.id ?? '', workspaceId: workspace.id, planId, timeZone, limits });
+  const found = balances.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
+  if (!found || found.limit === null) return null;
+  const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
+  return { used: found.used, limit: found.limit, windowStart };
+}
+
+/** The balance begins anew with each grant: then a threshold that was told may be told again. */
+async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps): Promise<Use> {
+  const { posted, granted } = metering.balance(id);
+  const newest = await Promise.all(
+    (['grant', 'topup'] as const).map((kind) => ledger.entries({ workspaceId: id, kind, limit: 1 })),
+  );
+  const windowStart = Math.max(0, ...newest.flatMap(({ items }) => items.map(({ createdAt }) => createdAt)));
+  return { used: posted, limit: granted, windowStart };
+}
+
+/** Sends a message, and says how that went. */
+async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
+  const { clock, log } = deps;
+  const attempts = delivery.attempts + 1;
+  try {
+    await send(alert, delivery, deps);
+    return { ...delivery, attempts, state: 'delivered', problem: null, deliveredAt: clock.now(), nextTryAt: null };
+  } catch (error) {
+    const isExpected = error instanceof DeliveryFailure;
+    const problem = isExpected ? error.message : 'Something went wrong in the gateway.';
+    if (!isExpected) log.error('A message of an alert could not be sent.', { alert: alert.id }, error);
+    const now = clock.now();
+    if (now - delivery.createdAt >= givenUpAfter) {
+      return { ...delivery, attempts, state: 'failed', problem, nextTryAt: null };
+    }
+    const wait = waits[Math.min(attempts, waits.length) - 1] ?? minute;
+    return { ...delivery, attempts, problem, nextTryAt: now + wait };
+  }
+}
+
+async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<void> {
+  const { mail, webhooks, clock } = deps;
+  const facts = factsOf(alert, delivery, deps);
+  if (alert.channel === 'webhook') {
+    const type = delivery.threshold === null ? 'alert.test' : 'alert.threshold_reached';
+    const at = clock.now();
+    const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: facts });
+    const message = { url: alert.target, secret: alert.secret ?? '', id: delivery.id, at, body };
+    return sendWebhook(message, webhooks());
+  }
+  const settings = mail();
+  if (!settings) throw new DeliveryFailure('This server sends no e-mail any more.');
+  return sendMail({ to: alert.target, ...mailOf(facts) }, settings);
+}
+
+/** What a message says. */
+const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }: Deps) => ({
+  alert_id: alert.id,
+  delivery_id: delivery.id,
+  workspace_id: alert.workspaceId,
+  workspace_name: keys.workspace(alert.workspaceId)?.name ?? alert.workspaceId,
+  limit: alert.limit,
+  key_id: alert.keyId,
+  key_name: keys.listKeys(alert.workspaceId).find(({ id }) => id === alert.keyId)?.name ?? null,
+  threshold: delivery.threshold,
+  used: formatCredits(delivery.used),
+  allowed: formatCredits(delivery.limit),
+  window_start: delivery.windowStart === 0 ? null : new Date(delivery.windowStart).toISOString(),
+  url: `${origin()}/console/`,
+});
+
+const named = {
+  balance: 'the balance',
+  plan_month: 'the monthly limit of the plan',
+  key_day: 'the daily limit',
+  key_month: 'the monthly limit',
+  key_total: 'the total limit',
+} as const;
+
+function mailOf(facts: ReturnType<typeof factsOf>): { readonly subject: string; readonly text: string } {
+  const subjectOf = facts.key_name === null ? facts.workspace_name : `key ${facts.key_name} of ${facts.workspace_name}`;
+  const what = `${named[facts.limit]} of ${subjectOf}`;
+  const head = facts.threshold === null ? `Test: ${what}` : `${facts.threshold} % of ${what} is used`;
+  const text = `${head}.\n\n${facts.used} of ${facts.allowed} credits are used.\n\n${facts.url}\n`;
+  // A name may hold anything but must not become a header.
+  return { subject: head.replaceAll(/\p{Cc}/gu, ' '), text };
+}
