@@ -40,6 +40,10 @@ export const makeTheme = (): ReturnType<typeof createTheme> =>
     respectReducedMotion: true,
     // By name and not by component, so that the first load has only those that it shows.
     components: {
+      Alert: {
+        defaultProps: { variant: 'default' },
+        styles: { icon: { color: 'var(--diglot-warn)' }, title: { color: 'inherit' } },
+      },
       Button: { defaultProps: small },
       TextInput: { defaultProps: small },
       PasswordInput: { defaultProps: small },

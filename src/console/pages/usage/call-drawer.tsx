@@ -73,11 +73,22 @@ function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone:
       </dl>
       {call.flags.length > 0 && (
         <Alert color="yellow" title={t('call.flags')}>
-          {call.flags.join(', ')}
+          {call.flags.map((flag) => (
+            <div key={flag}>{flagWords(flag)}</div>
+          ))}
         </Alert>
       )}
     </>
   );
+}
+
+const knownFlags = ['over_hold', 'usage_missing', 'unpriced', 'unbelieved', 'unclear', 'side_work', 'unpriced_model'];
+
+/** What was odd about a call; one that has no words here is shown as it is. */
+function flagWords(flag: string): string {
+  const [name = '', of] = flag.split(':');
+  if (!knownFlags.includes(name)) return flag;
+  return `${t(`flag.${name}` as TextKey)}${of === undefined ? '' : `: ${of}`}`;
 }
 
 /** Quantity × price = amount, line by line, to the last digit. */
