@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compress } from '../docs/compress.ts';
 import { consoleOutput, consoleSource } from './console-folders.ts';
 
-const stamp = join(consoleOutput, 'sources.sha256');
+const stamp = 'sources.sha256';
 
 /** Everything the pages are made of. A change of a dependency changes the lock file. */
 const sources = [consoleSource, 'generated/console/client', 'scripts/console'];
@@ -31,25 +31,40 @@ export const canBuildConsole = (): boolean => existsSync(join('node_modules', 'v
  */
 export async function buildConsole(ifStale: boolean): Promise<boolean> {
   const hash = await hashSources();
-  if (ifStale && (await readFile(stamp, 'utf8').catch(() => '')) === hash) return false;
+  if (ifStale && (await readFile(join(consoleOutput, stamp), 'utf8').catch(() => '')) === hash) return false;
   const [{ build }, { consoleSettings }] = await Promise.all([import('vite'), import('./console-settings.ts')]);
-  await build({ ...consoleSettings(), logLevel: 'warn' });
-  const assets = join(consoleOutput, 'assets');
-  await mkdir(assets, { recursive: true });
+  // Made beside it and put in its place when it is whole: two may build at once, and a server may be reading.
+  const output = `${consoleOutput}-${process.pid}`;
+  await forProduction(() => build({ ...consoleSettings(output), logLevel: 'warn' }));
+  const assets = join(output, 'assets');
   for (const name of await readdir(assets)) if (/\.(js|css|svg)$/.test(name)) await compress(join(assets, name));
-  await checkFirstLoad();
-  await writeFile(stamp, hash);
+  await checkFirstLoad(output);
+  await writeFile(join(output, stamp), hash);
+  await rm(consoleOutput, { recursive: true, force: true });
+  await rename(output, consoleOutput);
   return true;
+}
+
+/** Vite builds as `NODE_ENV` says. A test run says `test`, which would give a console with React's own checks in it. */
+async function forProduction(work: () => Promise<unknown>): Promise<void> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 /** What the console may load before it shows anything, in bytes of compressed script. */
 const firstLoadBytes = 200_000;
 
 /** @throws {Error} when the page names more script than that */
-async function checkFirstLoad(): Promise<void> {
-  const page = await readFile(join(consoleOutput, 'index.html'), 'utf8');
+async function checkFirstLoad(output: string): Promise<void> {
+  const page = await readFile(join(output, 'index.html'), 'utf8');
   const names = new Set([...page.matchAll(/assets\/[\w.-]+\.js/g)].map(([name]) => name));
-  const sizes = await Promise.all([...names].map((name) => stat(join(consoleOutput, `${name}.gz`))));
+  const sizes = await Promise.all([...names].map((name) => stat(join(output, `${name}.gz`))));
   const total = sizes.reduce((sum, { size }) => sum + size, 0);
   if (total > firstLoadBytes) throw new Error(`The first load of the console is ${total} bytes of script.`);
 }

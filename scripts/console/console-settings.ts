@@ -6,15 +6,15 @@ import { consoleOutput, consoleSource } from './console-folders.ts';
 /** Replaced by the server in every page that it sends, so that only its own script and style run. */
 const noncePlaceholder = '__DIGLOT_CSP_NONCE__';
 
-/** How Vite builds and serves the console. */
-export const consoleSettings = (): InlineConfig => ({
+/** How Vite builds the console into a folder, and serves it. */
+export const consoleSettings = (output = consoleOutput): InlineConfig => ({
   root: consoleSource,
   base: '/console/',
   configFile: false,
   plugins: [react()],
   html: { cspNonce: noncePlaceholder },
   build: {
-    outDir: resolve(consoleOutput),
+    outDir: resolve(output),
     emptyOutDir: true,
     // Nothing becomes a data: address, so that the policy of the page can do without them.
     assetsInlineLimit: 0,
