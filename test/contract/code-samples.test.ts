@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { withCodeSamples } from '../../scripts/docs/code-samples.ts';
-import { objectOf } from '../../src/shared/json/json.ts';
+import { objectOf, stringOf } from '../../src/shared/json/json.ts';
 
 interface Sample {
   readonly label: string;
@@ -23,7 +23,7 @@ function samplesOf(name: string): readonly Sampled[] {
       .map(objectOf)
       .filter((operation) => 'operationId' in operation)
       .map((operation) => ({
-        id: String(operation['operationId']),
+        id: stringOf(operation['operationId']) ?? '',
         samples: operation['x-codeSamples'] as unknown as readonly Sample[],
       })),
   );
