@@ -15,7 +15,8 @@ import type { TabProps } from './tab-props.ts';
 import { callFilterOf, outcomeNames, type UsageSearch } from './usage-search.ts';
 import styles from './usage.module.css';
 
-const pageLength = 50;
+/** Calls of a page: fewer on a phone, where each takes half a screen. */
+const pageLength = (): number => (window.innerWidth < 720 ? 15 : 50);
 
 /** Calls, the newest first, and each of them explained. */
 export function CallsTab(props: TabProps): ReactNode {
@@ -24,7 +25,7 @@ export function CallsTab(props: TabProps): ReactNode {
   const isLive = search.live === 'yes';
   const filter = callFilterOf(search, view, workspaceId);
   const page = search.after === undefined ? {} : { after: search.after };
-  const query = useQuery(callsQuery({ ...filter, ...page, limit: pageLength }, isLive));
+  const query = useQuery(callsQuery({ ...filter, ...page, limit: pageLength() }, isLive));
   return (
     <>
       <CallFilters {...props} />
