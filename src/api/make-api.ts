@@ -1,13 +1,13 @@
-import type { Wire, WireId } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
-import type { HeadOfCall } from '../pipeline/call.ts';
+import { routeRequestOf, type HeadOfCall } from '../pipeline/call.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
 import { scopeRules } from '../identity/scope.ts';
 import type { LiveConfig } from '../config/live.ts';
+import { translatedWires } from '../pipeline/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { newCallId } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -27,7 +27,7 @@ interface Parts {
   readonly objects: ObjectStore;
   readonly keys: KeyStore;
   readonly metering: MeteringService;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
   readonly openSpool: OpenSpool;
@@ -38,27 +38,29 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** What the front is made of. */
+/** The dependencies of the handlers, and the check before a body is read. */
 export interface Api extends ApiDeps {
   /**
-   * What can be refused of a call before its body is read: Product, region, credits.
+   * Refuses a call before its body is read, by Product, region and credits.
    *
-   * @throws {GatewayError} as routing and admission
+   * @throws {GatewayError} the errors of routing and admission
    */
   readonly checkHead: (call: HeadOfCall) => void;
 }
 
-/** The pipeline of a call, and what the handlers of both specifications are made of. */
+/** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
   const { live, objects, keys, metering, wires, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send } = upstreams;
   const callId = (): string => newCallId(clock.now());
-  // The router lists what these lists say, and they are asked for on ways that the router finds.
-  const ask: InternalRequest = (way, path, use) => internalRequest(way, path, use);
-  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
+  // The router uses the model lists, which are fetched over routes of the router: hence the late binding.
+  const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
+  const translated = translatedWires(wires);
+  const translates = translated.size > 0;
+  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log, translates });
   const { expand: expandPattern } = modelLists;
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, wires, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
@@ -68,12 +70,11 @@ export function makeApi(parts: Parts): Api {
   const storedLimit = (): number => config().limits.jsonRequestBytes;
   const checkHead = (call: HeadOfCall): void => {
     const { operation, caller } = call;
-    // A batch costs nothing itself, and sets aside what its lines cost. It goes to the region of its file.
+    // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
     const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
     if (operation.billed || operation.family === 'batches')
       metering.checkFunds({ caller, product, startedAt: clock.now() });
   };
-  const kept = { objects, findOwned, drive, openSpool, fetchProduced: makeFetchProduced(upstreams) };
   return {
     internalRequest,
     chargeBatch,
@@ -82,7 +83,11 @@ export function makeApi(parts: Parts): Api {
     checkHead,
     router,
     modelLists,
-    ...kept,
+    objects,
+    findOwned,
+    drive,
+    openSpool,
+    fetchProduced: makeFetchProduced(upstreams),
     clock,
     responseRetention,
     storedLimit,

@@ -111,7 +111,7 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
   if (keyId !== null && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
 }
 
-/** No list of addresses, no name beside one, no control characters. */
+/** One plain address: no list, no display name, no control characters. */
 const email = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
 /** @throws {GatewayError} 400 `invalid_value` on `target` */

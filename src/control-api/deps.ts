@@ -28,7 +28,7 @@ export interface ProviderHealth {
   readonly failedAt: number | null;
 }
 
-/** What the control API administers. Made once, in `app.ts`. */
+/** Dependencies of the control API. */
 export interface ControlDeps {
   readonly keys: KeyStore;
   readonly keyClients: Pick<KeyClients, 'read'>;
@@ -58,7 +58,7 @@ export interface ControlDeps {
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */
   readonly providerHealth: (providerId: string) => ProviderHealth;
-  /** The catalogue of this moment. */
+  /** The live catalogue. */
   readonly catalog: () => Catalog;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
@@ -75,7 +75,7 @@ interface Sender {
   readonly cookie: string | null;
 }
 
-/** What a handler of the control API is given beside its parameters, query and body (`Requests[Id]`). */
+/** A call of the control API, in addition to its parameters, query and body (`Requests[Id]`). */
 export interface ControlCall {
   readonly requestId: string;
   readonly principal: Principal;
@@ -83,21 +83,21 @@ export interface ControlCall {
   readonly actor: string;
   /** What the request says of its sender. */
   readonly sender: Sender;
-  /** Value of the header `Idempotency-Key`; null when it was not sent. */
+  /** The header `Idempotency-Key`; null if it was not sent. */
   readonly idempotencyKey: string | null;
   readonly reply: Reply;
 }
 
-/** One operation: made once from the rooms, called for every request. Failures are thrown as `GatewayError`. */
+/** Makes the handler of one operation. It throws failures as `GatewayError`. */
 export type ControlHandler<Id extends OperationId> = (
   deps: ControlDeps,
 ) => (call: ControlCall & Requests[Id]) => Promise<void>;
 
-/** The document's named schemas: what answers are made of. */
+/** The named schemas of the document. */
 export type Answers = components['schemas'];
 
-/** Answers of the control API hold secrets and balances: nobody on the way keeps them. */
-export const neverKept = { 'cache-control': 'no-store' } as const;
+/** Answers of the control API contain secrets and balances, so caches must not store them. */
+export const noStore = { 'cache-control': 'no-store' } as const;
 
 /** A whole answer in JSON. */
 export function answer(call: Pick<ControlCall, 'reply'>, head: number | AnswerHead, value: object): void {
@@ -125,9 +125,9 @@ export function redirect(call: Pick<ControlCall, 'reply'>, location: string, set
 }
 
 const headersWith = (setCookie: string | undefined): ReplyHeaders =>
-  setCookie === undefined ? neverKept : { ...neverKept, 'set-cookie': setCookie };
+  setCookie === undefined ? noStore : { ...noStore, 'set-cookie': setCookie };
 
-/** Handlers of some operations of the control API. */
+/** The handlers of some operations. */
 export type ControlHandlers<Id extends OperationId> = {
   readonly [Each in Id]: ReturnType<ControlHandler<Each>>;
 };

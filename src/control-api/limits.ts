@@ -17,13 +17,15 @@ const listLimits: ControlHandler<'listLimits'> =
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
-    const ofKey = (key: Pick<KeyRecord, 'id' | 'limits'>): readonly LimitBalance[] =>
+    const ofKey = async (key: Pick<KeyRecord, 'id' | 'limits'>): Promise<readonly LimitBalance[]> =>
       metering.limits({ keyId: key.id, workspaceId, planId, timeZone, limits: key.limits });
     const now = clock.now();
     const pace = await readPace(ledger, workspaceId, now);
+    const active = keys.listKeys(workspaceId).filter((key) => keyState(key, now) === 'active');
+    const ofActive = await Promise.all(active.map(async (key) => ({ key, balances: await ofKey(key) })));
     const data = [
-      balanceLimit(workspace, metering.balance(workspaceId), { perDay: pace.workspace, now }),
-      ...ofKey({ id: '', limits: unlimited }).flatMap((balance) =>
+      balanceLimit(workspace, await metering.balance(workspaceId), { perDay: pace.workspace, now }),
+      ...(await ofKey({ id: '', limits: unlimited })).flatMap((balance) =>
         balance.subject === 'plan'
           ? writeLimit(
               balance,
@@ -32,20 +34,17 @@ const listLimits: ControlHandler<'listLimits'> =
             )
           : [],
       ),
-      ...keys
-        .listKeys(workspaceId)
-        .filter((key) => keyState(key, now) === 'active')
-        .flatMap((key) =>
-          ofKey(key).flatMap((balance) =>
-            balance.subject === 'key'
-              ? writeLimit(
-                  balance,
-                  { subject: 'key', subject_id: key.id, subject_name: key.name },
-                  { perDay: pace.key(key.id), now },
-                )
-              : [],
-          ),
+      ...ofActive.flatMap(({ key, balances }) =>
+        balances.flatMap((balance) =>
+          balance.subject === 'key'
+            ? writeLimit(
+                balance,
+                { subject: 'key', subject_id: key.id, subject_name: key.name },
+                { perDay: pace.key(key.id), now },
+              )
+            : [],
         ),
+      ),
     ];
     const { key_id: keyId } = call.query;
     if (keyId !== undefined && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
@@ -74,7 +73,7 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance, { perDay,
   forecast: writeForecast({ perDay, used: balance.posted, left: balance.available, resetsAt: null }, now),
 });
 
-/** One limit, or none where nothing is limited. */
+/** Formats a limit; empty if there is none. */
 function writeLimit(
   balance: LimitBalance,
   subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
@@ -98,7 +97,6 @@ function writeLimit(
   ];
 }
 
-/** The operations on limits. */
 export const makeLimitOperations = (deps: ControlDeps): ControlHandlers<'listLimits'> => ({
   listLimits: listLimits(deps),
 });

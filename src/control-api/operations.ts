@@ -35,7 +35,7 @@ import { makeStatementOperations } from './reports/statement.ts';
 import { makeUsageOperations } from './usage.ts';
 import { makeWorkspaceOperations } from './workspaces.ts';
 
-/** Every operation of the control API. An operation of the document without a handler does not compile. */
+/** The handlers of all operations of the control API. A missing one does not compile. */
 const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
   ...makeWorkspaceOperations(deps),
   ...makeMemberOperations(deps),
@@ -91,7 +91,7 @@ export type ControlRequest = Omit<ControlCall, 'principal' | 'actor'> & {
   readonly body: unknown;
 };
 
-/** Whoever has come in by the head of a request. */
+/** A caller who was identified by the head of a request. */
 export interface Entered {
   /** In whose name the memory of a body is counted. */
   readonly actor: string;
@@ -99,7 +99,7 @@ export interface Entered {
   readonly serve: (request: ControlRequest) => Promise<void>;
 }
 
-/** The control API: its operations, who may call them, and what goes on beside. */
+/** The control API: its operations, who may call them, and its background work. */
 export interface Control {
   /**
    * Who calls an operation, before a byte of the body is read.
@@ -111,7 +111,7 @@ export interface Control {
   readonly observe: (call: ObservedCall) => void;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
-  /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
+  /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
@@ -181,7 +181,7 @@ export function makeControl(parts: ControlParts): Control {
   return {
     enter: async (head, operationId) => {
       const rule = rules[operationId];
-      if (!rule || !(operationId in handlers)) throw new Error(`Nobody serves ${operationId}.`);
+      if (!rule || !(operationId in handlers)) throw new Error(`No handler for ${operationId}.`);
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },

@@ -104,7 +104,7 @@ async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
   if (alert.keyId !== null && (!key || key.revokedAt !== null)) return null;
   const { planId, timeZone } = workspace;
   const limits = key?.limits ?? { day: null, month: null, total: null };
-  const balances = metering.limits({ keyId: key?.id ?? '', workspaceId: workspace.id, planId, timeZone, limits });
+  const balances = await metering.limits({ keyId: key?.id ?? '', workspaceId: workspace.id, planId, timeZone, limits });
   const found = balances.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
   if (!found || found.limit === null) return null;
   const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
@@ -113,7 +113,7 @@ async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
 
 /** The balance begins anew with each grant: then a threshold that was told may be told again. */
 async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps): Promise<Use> {
-  const { posted, granted } = metering.balance(id);
+  const { posted, granted } = await metering.balance(id);
   const newest = await Promise.all(
     (['grant', 'topup'] as const).map((kind) => ledger.entries({ workspaceId: id, kind, limit: 1 })),
   );

@@ -23,10 +23,11 @@ const unknown: ProviderHealth = { answeredAt: null, failedAt: null };
 export function watchHealth(upstreams: Upstreams, now: () => number): WatchedUpstreams {
   const known = new Map<string, ProviderHealth>();
   const of = (providerId: string): ProviderHealth => known.get(providerId) ?? unknown;
-  const send: SendUpstream = async (hold, request) => {
+  const send: SendUpstream = async (...sent) => {
+    const [, request] = sent;
     const { id } = request.provider;
     try {
-      const answer = await upstreams.send(hold, request);
+      const answer = await upstreams.send(...sent);
       known.set(id, { ...of(id), answeredAt: now() });
       return answer;
     } catch (error) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHttpApp } from '../../src/http/app.ts';
-import { isConsolePage, mountConsolePages } from '../../src/http/pages/console-pages.ts';
+import { consolePages, isConsolePage } from '../../src/http/pages/console-pages.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -25,7 +25,12 @@ describe('the pages of the web console', () => {
     await writeFile(join(folder, 'assets/app-1.js.br'), 'small');
     await writeFile(join(folder, 'assets/secret.key'), 'no');
     const app = makeHttpApp();
-    mountConsolePages(app, pathToFileURL(`${folder}/`));
+    app.use((request, _response, next) => {
+      // What `trackRequest` notes in the whole application.
+      Object.assign(request, { call: { isPage: false } });
+      next();
+    });
+    app.use(consolePages(pathToFileURL(`${folder}/`)));
     app.use((_request, response) => void response.status(418).end());
     server = createServer(app).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

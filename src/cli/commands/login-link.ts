@@ -1,4 +1,4 @@
-import { findDataFolder } from '../../config/find-config-file.ts';
+import { findDataFolder } from '../../config/environment.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { dataOf } from '../control-client.ts';
 import { findServer } from '../find-server.ts';

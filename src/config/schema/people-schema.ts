@@ -44,7 +44,7 @@ export const signInSchema = z
       .describe('Identity providers (OpenID Connect).'),
   })
   .prefault({})
-  .describe('How people sign in at /console, beside passwords, passkeys and login links.');
+  .describe('How people sign in at /console, in addition to passwords, passkeys and login links.');
 
 /** `mail`: how e-mail leaves. */
 export const mailSchema = z
@@ -52,7 +52,7 @@ export const mailSchema = z
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
-      .describe('Server for outgoing mail; smtp:// asks for TLS as soon as the server offers it.'),
+      .describe('Server that sends e-mail; smtp:// asks for TLS as soon as the server offers it.'),
     from: z
       .string()
       .min(3, 'must not be empty')

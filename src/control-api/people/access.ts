@@ -13,13 +13,13 @@ export type Principal =
   | { readonly kind: 'admin' }
   /** A person with a session. */
   | { readonly kind: 'person'; readonly open: OpenSession }
-  /** Whoever signs in. */
-  | { readonly kind: 'nobody' };
+  /** A request that signs in. */
+  | { readonly kind: 'anonymous' };
 
 /** How the ledger and the audit log name who calls. */
 export function actorOf(principal: Principal): string {
   if (principal.kind === 'person') return principal.open.person.id;
-  return principal.kind === 'admin' ? adminActor : 'nobody';
+  return principal.kind === 'admin' ? adminActor : 'anonymous';
 }
 
 /** Whether who calls may do everything on this server. */
@@ -39,7 +39,7 @@ type AccessRule = Pick<ControlOperation, 'id' | 'roles' | 'scope'>;
 const forbidden = (message: string): GatewayError => new GatewayError('forbidden', message);
 
 /**
- * What can be told before the body is read: whoever has none of the roles anywhere is refused.
+ * Checks what is known before the body is read: a caller without any of the roles in any workspace is refused.
  *
  * @throws {GatewayError} 403 `forbidden`
  */
@@ -64,7 +64,7 @@ interface Named {
   readonly body: unknown;
 }
 
-/** What somebody wants to do, and to what. */
+/** The operation, and what the request names. */
 interface Wish {
   readonly rule: AccessRule;
   readonly named: Named;
@@ -94,7 +94,7 @@ const workspaceOf = {
 export async function checkAccess(principal: Principal, { rule, named }: Wish, deps: Deps): Promise<void> {
   const { roles, scope } = rule;
   if (scope !== 'workspace' && scope !== 'key' && scope !== 'call') return;
-  // Over all workspaces, and for what does not exist: the operator is told by the operation itself.
+  // An operator may ask about all workspaces; the operation itself answers 404 where something does not exist.
   if (isOperator(principal) && roles.includes('operator')) return;
   const workspaceId = await workspaceOf[scope](named, deps);
   if (workspaceId === null && scope === 'workspace') {

@@ -38,9 +38,9 @@ async function identify(head: ControlHead, operation: ControlOperation, deps: De
   const { headers, method } = head;
   const origin = deps.origin();
   if (operation.scope === 'public') {
-    // Who is sent here by another page and signs in would be somebody else's guest without knowing it.
+    // Login CSRF: another site could sign a person in to the attacker's account.
     if (method !== 'GET' && method !== 'HEAD') requireSameOrigin(head, origin);
-    return { kind: 'nobody' };
+    return { kind: 'anonymous' };
   }
   const cookie = headers['cookie'];
   const token = typeof cookie === 'string' ? readSessionToken(cookie, origin) : null;

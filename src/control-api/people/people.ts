@@ -115,7 +115,7 @@ export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<Per
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
 }
 
-/** Adds somebody who can sign in. @throws {GatewayError} 409 `conflict` */
+/** Adds a person. @throws {GatewayError} 409 `conflict` */
 export async function addPerson(
   deps: PeopleDeps,
   call: Noting,
@@ -146,7 +146,7 @@ async function findByEmail(people: PersonStore, email: string): Promise<PersonRe
   if (person) return person;
   throw new GatewayError(
     'not_found',
-    `Nobody who can sign in has the e-mail address ${echo(foldEmail(email))}. Add the person first: \`POST /console/api/people\`.`,
+    `No person has the e-mail address ${echo(foldEmail(email))}. Add the person first: \`POST /console/api/people\`.`,
     { param: 'email' },
   );
 }
@@ -161,7 +161,7 @@ const describePerson = (person: PersonRecord) => ({
   disabled: person.disabledAt !== null,
 });
 
-/** A person as the document describes it: nothing in it lets anybody in. */
+/** Formats a person. The result contains no secret. */
 export const writePerson = async (people: PersonStore, person: PersonRecord): Promise<Answers['Person']> => ({
   object: 'person',
   id: person.id,

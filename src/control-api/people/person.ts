@@ -55,7 +55,7 @@ async function requirePassword(
   throw new GatewayError('invalid_value', message, { param: 'current_password' });
 }
 
-/** Ends all sessions of who calls and starts a new one, whose token nobody can know. Gives its cookie. */
+/** Ends all sessions of the caller and starts a new one with a fresh token. Returns its cookie. */
 async function renewSession({ sessions, signIn, origin, people }: ControlDeps, call: ControlCall): Promise<string> {
   const { person, session } = ownSession(call);
   await sessions.endAll(person.id);

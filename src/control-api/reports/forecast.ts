@@ -7,7 +7,7 @@ const day = 86_400_000;
 const watchedDays = 7;
 const quarterHour = 900_000;
 
-/** Beyond this nobody plans. */
+/** The furthest forecast: ten years. */
 const furthest = 3_650 * day;
 
 /** What the subjects of a workspace were charged a day, over the last 7 days. */

@@ -19,7 +19,7 @@ const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
   const { keys, ledger, metering, clock } = deps;
   const { id, timeZone } = findWorkspace(keys, call.params.workspace_id);
   const now = clock.now();
-  const balance = metering.balance(id);
+  const balance = await metering.balance(id);
   const today = { from: spanOf('day', timeZone, now).start, to: Math.floor(now / quarterHour + 1) * quarterHour };
   const before = spanOf('day', timeZone, today.from - 1).start;
   const yesterday = { from: before, to: before + (today.to - today.from) };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Express, Request, Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { htmlPage, styleHash } from './docs-pages.ts';
 
 /** What Vite writes in the place of a nonce into every tag that it makes. */
@@ -87,26 +87,42 @@ function sendAsset(request: Request, response: Response, folder: URL): boolean {
 
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
-/**
- * Puts the web console on the application, before the API: its files, and its page for every address below `/console` that a
- * browser is sent to, because the page finds its way by itself. And the front page, at `/` and for each client at `/connect/…`.
- *
- * @param folder what Vite has built; it may be absent
- */
-export function mountConsolePages(app: Express, folder: URL): void {
-  app.get(['/', '/connect/:client'], (request, response, next) => {
+/** Puts the files and the pages on a router. */
+function mountPages(router: Router, folder: URL): void {
+  router.get(['/', '/connect/:client'], (request, response, next) => {
     if (wantsPage(request) && sendPage(response, new URL('front.html', folder))) return;
     next();
   });
-  app.get('/console', (_request, response) => response.redirect(308, '/console/'));
-  app.get('/console/assets/:file', (request, response, next) => {
+  router.get('/console', (_request, response) => response.redirect(308, '/console/'));
+  router.get('/console/assets/:file', (request, response, next) => {
     if (!sendAsset(request, response, folder)) next();
   });
-  app.get('/console/{*page}', (request, response, next) => {
-    if (!isConsolePage(request.url) || request.path.startsWith('/console/assets/') || !wantsPage(request))
-      return next();
+  router.get('/console/{*page}', (request, response, next) => {
+    if (request.path.startsWith('/console/assets/') || !wantsPage(request)) return next();
     if (sendPage(response, new URL('index.html', folder))) return;
     response.set({ ...ownHeaders, 'content-security-policy': plainPolicy });
     response.type('text/html; charset=utf-8').send(notBuilt);
   });
+}
+
+const isFrontPage = (url: string): boolean => url === '/' || url.startsWith('/?');
+
+/**
+ * The web console: its files, and its page for every address below `/console` that a browser is sent to, because the page finds
+ * its way by itself. And the front page, at `/`.
+ *
+ * @param folder what Vite has built; it may be absent
+ */
+export function consolePages(folder: URL): RequestHandler {
+  const router = Router({ strict: true, caseSensitive: true });
+  mountPages(router, folder);
+  return (request, response, next) => {
+    if (!isConsolePage(request.url) && !isFrontPage(request.url)) return next();
+    const { call } = request;
+    call.isPage = true;
+    router(request, response, (error?: unknown) => {
+      call.isPage = Boolean(error);
+      next(error);
+    });
+  };
 }

@@ -47,7 +47,7 @@ const library = () => import('@simplewebauthn/server');
 type Library = Awaited<ReturnType<typeof library>>;
 
 const failed = (cause?: unknown): GatewayError =>
-  new GatewayError('sign_in_failed', 'This passkey lets nobody in, or took longer than five minutes. Try again.', {
+  new GatewayError('sign_in_failed', 'This passkey is not known, or took longer than five minutes. Try again.', {
     cause,
   });
 
@@ -68,7 +68,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
     await sessions.addTicket({ hash: hashToken(challengeId), kind: 'passkey', personId, data, expiresAt });
     return challengeId;
   };
-  /** Null where the question is unknown, old, answered already or somebody else's. */
+  /** Null where the question is unknown, old, already answered, or of another person. */
   const challengeOf = async (challengeId: string, personId: string | null): Promise<string | null> => {
     const ticket = await sessions.takeTicket({ hash: hashToken(challengeId), kind: 'passkey' }, clock.now());
     if (!ticket || ticket.personId !== personId) return null;

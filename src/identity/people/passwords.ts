@@ -52,12 +52,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** What is compared with where there is no hash, so that the time does not tell. */
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** Compared with if there is no hash, so that the time reveals nothing. */
+const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Whether a password is the one that was hashed. Takes the same time where there is no hash, and is false then. */
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(hash ?? nobody) ?? [];
+  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(hash ?? dummyHash) ?? [];
   if (memory === undefined) return false;
   const kept = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const found = await derive(password, Buffer.from(salt, 'base64'), kept);

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import type { MemberRole } from '../member-store.ts';
 
-/** Somebody who can sign in. What they may do in a workspace is their membership there, which goes by the e-mail address. */
+/** A person who can sign in. What they may do in a workspace is their membership there, which goes by the e-mail address. */
 export interface PersonRecord {
   readonly id: string;
   /** As it was written; one person has it, whatever its capitals. */
@@ -53,7 +53,7 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** That somebody has signed in. */
+/** A successful sign-in. */
 export interface PersonSignIn {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -75,13 +75,13 @@ export interface PersonStore {
   readonly findByEmail: (email: string) => Promise<PersonRecord | null>;
   /** Roles by e-mail address, in the order of the workspaces' ids. */
   readonly memberships: (email: string) => Promise<readonly Membership[]>;
-  /** @throws {GatewayError} `conflict` when somebody has this e-mail address */
+  /** @throws {GatewayError} `conflict` if another person has this e-mail address */
   readonly add: (person: PersonRecord, event: AuditEvent) => Promise<void>;
   /**
    * Replaces the record; `version` is that of the state from which the change was made.
    *
    * @returns the record as it is now
-   * @throws {GatewayError} `conflict` when it has changed since, when somebody else has the e-mail address, or for the last operator
+   * @throws {GatewayError} `conflict` when it has changed since, when another person has the e-mail address, or for the last operator
    */
   readonly put: (person: PersonRecord, event: AuditEvent | null) => Promise<PersonRecord>;
   /**

@@ -35,7 +35,7 @@ export interface TicketRecord {
   /** SHA-256 of what its holder presents. */
   readonly hash: string;
   readonly kind: TicketKind;
-  /** Whom it lets in; null: nobody yet. */
+  /** The person it lets in; null if not known yet. */
   readonly personId: string | null;
   /** What its kind needs besides, as JSON text without secrets that let anybody in. */
   readonly data: string;
@@ -72,7 +72,7 @@ export interface SessionStore {
   /** Ends all sessions of a person. */
   readonly endAll: (personId: string) => Promise<void>;
   readonly addTicket: (ticket: TicketRecord) => Promise<void>;
-  /** Gives a ticket and removes it: the second one who asks gets null, and so does whoever is late. */
+  /** Gives a ticket and removes it: a second request gets null, and so does a late one. */
   readonly takeTicket: (ticket: Pick<TicketRecord, 'hash' | 'kind'>, now: number) => Promise<TicketRecord | null>;
   /** Removes what has ended. */
   readonly sweep: (moment: SessionMoment) => Promise<void>;

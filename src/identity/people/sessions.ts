@@ -38,7 +38,7 @@ export interface StartedSession {
 
 /** Starts, reads and ends sessions. */
 export interface Sessions {
-  /** A new session, with a token that nobody had before. */
+  /** Starts a session with a new token. */
   readonly start: (person: PersonRecord, method: SignInMethod, arrival: Arrival) => Promise<StartedSession>;
   /** Whose session a token is; null for one that has ended. */
   readonly open: (token: string) => Promise<OpenSession | null>;

@@ -73,7 +73,7 @@ const usedCode = (): GatewayError => failed('The code is wrong, or was used alre
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
 
-/** Makes the ways in that need nobody else. */
+/** Makes sign-in by password and by link. */
 export function makeSignIn(deps: Deps): SignIn {
   const { people, store, sessions, clock } = deps;
 

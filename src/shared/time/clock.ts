@@ -1,8 +1,8 @@
-/** The time, injected so that tests can hold it still. */
+/** The time, injected so that tests can control it. */
 export interface Clock {
-  /** Wall time in epoch milliseconds; may jump. For records and expiries. */
+  /** Wall-clock time in epoch milliseconds; may jump. For records and expiries. */
   readonly now: () => number;
-  /** Milliseconds that never run backwards, from an arbitrary origin. For durations. */
+  /** Monotonic milliseconds from an arbitrary origin. For durations. */
   readonly monotonic: () => number;
   /** Calls `action` once after `milliseconds`; the returned function cancels it. Does not keep the process alive. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
@@ -17,3 +17,50 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A timeout that is reset far more often than it fires. */
+export interface Deadline {
+  /** Fires after this many milliseconds, replacing the previous setting. */
+  readonly set: (milliseconds: number) => void;
+  /** Does not fire until it is set again. */
+  readonly rest: () => void;
+  /** Stops for good. */
+  readonly stop: () => void;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  /** The shortest timeout that `set` receives, in milliseconds. */
+  readonly shortest: number;
+  readonly met: () => void;
+}
+
+/** Makes a deadline with one timer that checks the remaining time, because resetting a timer costs more than reading a clock. */
+export function makeDeadline({ clock, shortest, met }: Parts): Deadline {
+  let due = Infinity;
+  let cancel: (() => void) | null = null;
+
+  const wait = (milliseconds: number): void => {
+    cancel = clock.after(Math.min(milliseconds, shortest), look);
+  };
+  const look = (): void => {
+    cancel = null;
+    const left = due - clock.monotonic();
+    if (left > 0 && left < Infinity) return wait(left);
+    if (left <= 0) met();
+  };
+
+  return {
+    set: (milliseconds) => {
+      due = clock.monotonic() + milliseconds;
+      if (cancel === null) wait(milliseconds);
+    },
+    rest: () => {
+      due = Infinity;
+    },
+    stop: () => {
+      due = Infinity;
+      cancel?.();
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import type { KeyClientStore } from '../../identity/key-clients.ts';
+import type { MemberStore } from '../../identity/member-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { SessionStore } from '../../identity/people/session-store.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
@@ -6,8 +7,18 @@ import type { Connection } from '../sqlite/connection.ts';
 
 type Asking = Pick<Connection, 'ask'>;
 
+/** Members in the embedded database. No call waits for them, so they are read when they are asked for. */
+const makeSqliteMemberStore = ({ ask }: Asking): MemberStore => ({
+  list: (workspaceId) => ask('members', workspaceId),
+  find: (reference) => ask('member', reference),
+  add: (member, event) => ask('addMember', event, member),
+  put: async (member, event) =>
+    (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
+  remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
+});
+
 /** People in the embedded database. No call waits for them, so they are read when they are asked for. */
-export const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
+const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
   list: () => ask('people'),
   find: (id) => ask('person', id),
   findByEmail: (email) => ask('personByEmail', email),
@@ -23,7 +34,7 @@ export const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
 });
 
 /** Sessions and tickets in the embedded database. */
-export const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
+const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
   add: (session, event) => ask('addSession', event, session),
   open: (hash, moment) => ask('openSession', hash, moment),
   touch: (id, now) => ask('touchSession', id, now),
@@ -36,13 +47,13 @@ export const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
 });
 
 /** The last clients of keys in the embedded database. */
-export const makeSqliteKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
+const makeSqliteKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
   list: () => ask('keyClients'),
   put: (clients) => ask('putKeyClients', clients),
 });
 
 /** Alerts in the embedded database. */
-export const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
+const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
   enabled: () => ask('enabledAlerts'),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
@@ -54,4 +65,13 @@ export const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
   takeDue: (due) => ask('takeDueDeliveries', due),
   deliveries: (facts) => ask('deliveries', facts),
   lastDeliveries: (workspaceId) => ask('lastDeliveries', workspaceId),
+});
+
+/** Everything that has to do with people, over one connection. */
+export const makeSqlitePeople = (connection: Asking) => ({
+  members: makeSqliteMemberStore(connection),
+  people: makeSqlitePersonStore(connection),
+  sessions: makeSqliteSessionStore(connection),
+  keyClients: makeSqliteKeyClientStore(connection),
+  alerts: makeSqliteAlertStore(connection),
 });

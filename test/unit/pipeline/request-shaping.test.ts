@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
@@ -5,8 +6,7 @@ import type { Spec } from '../../../src/catalog/catalog.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
-import { draftJson, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
-import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { draftJson, readRequestFacts, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseLoop } from '../../../src/pipeline/relay.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
@@ -195,5 +195,23 @@ describe('what goes to the upstream', () => {
     const hops = (count: string) => () => refuseLoop(callOf({}, { headers: { 'x-diglot-hop': count } }));
     expect(hops('2')).not.toThrow();
     expect(hops('3')).toThrow('passed 3 Diglot gateways');
+  });
+});
+
+describe('characters to speak', () => {
+  it('are counted as a text is gone through, pair by pair', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.array(fc.constantFrom('\ud83d', '\udc4b', 'a', '👋')),
+        (text, parts) => {
+          for (const input of [text, parts.join('')]) {
+            const body = { model: 'm', input };
+            const { units } = readRequestFacts(Buffer.from(JSON.stringify(body)), body, 'audio');
+            expect(units).toEqual({ characters: [...input].length });
+          }
+        },
+      ),
+    );
   });
 });

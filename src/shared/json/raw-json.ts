@@ -1,0 +1,140 @@
+import { isObject, parseJson, type Json, type JsonObject } from './json.ts';
+
+/** A member's name, or an index. */
+export type Step = string | number;
+
+/** A JSON object with the text that it was parsed from, so that what must not change is copied and not printed anew. */
+export interface RawObject {
+  readonly value: JsonObject;
+  /** The JSON text of what stands at a path, without white space around it; null where nothing does. */
+  readonly slice: (path: readonly Step[]) => string | null;
+}
+
+/** A value in the text; what is inside is found when it is first asked for. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  inside: ReadonlyMap<Step, Place> | null;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/** The first character after the string that begins at `start`. */
+function afterString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+const afterBlanks = (text: string, from: number): number => {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
+const structure = /["{}[\],]/g;
+
+/** The first character after the value that begins at `start`. */
+function afterValue(text: string, start: number): number {
+  if (text.charCodeAt(start) === quote) return afterString(text, start);
+  let depth = 0;
+  structure.lastIndex = start;
+  for (let found = structure.exec(text); found !== null; found = structure.exec(text)) {
+    const [sign] = found;
+    if (sign === '"') structure.lastIndex = afterString(text, found.index);
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (depth === 0) return trimmedEnd(text, start, found.index);
+    else if (sign !== ',') {
+      depth -= 1;
+      if (depth === 0) return found.index + 1;
+    }
+  }
+  return trimmedEnd(text, start, text.length);
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+const nameOf = (written: string): string =>
+  written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1);
+
+/** The members or elements of the object or array at a place. Of a name that stands twice the last one counts, as it does for JSON.parse. */
+function findInside(text: string, { start }: Place): ReadonlyMap<Step, Place> {
+  const inside = new Map<Step, Place>();
+  const opening = text[start];
+  if (opening !== '{' && opening !== '[') return inside;
+  let at = afterBlanks(text, start + 1);
+  for (let index = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; index += 1) {
+    let step: Step = index;
+    if (opening === '{') {
+      const end = afterString(text, at);
+      step = nameOf(text.slice(at, end));
+      at = afterBlanks(text, afterBlanks(text, end) + 1);
+    }
+    const end = afterValue(text, at);
+    inside.set(step, { start: at, end, inside: null });
+    at = afterBlanks(text, end);
+    if (text[at] === ',') at = afterBlanks(text, at + 1);
+  }
+  return inside;
+}
+
+/**
+ * A JSON object and its text.
+ *
+ * @param text one JSON object: `value` is what parsing it gives
+ */
+export function rawObject(text: string, value: JsonObject): RawObject {
+  const start = afterBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
+  const top: Place = { start, end: trimmedEnd(text, start, text.length), inside: null };
+  return {
+    value,
+    slice: (path) => {
+      let place: Place | undefined = top;
+      for (const step of path) {
+        place.inside ??= findInside(text, place);
+        place = place.inside.get(step);
+        if (place === undefined) return null;
+      }
+      return text.slice(place.start, place.end);
+    },
+  };
+}
+
+/** The object that a JSON text is; null where it is none. */
+export function parseRaw(text: string): RawObject | null {
+  const value = parseJson(text);
+  return isObject(value) ? rawObject(text, value) : null;
+}
+
+/** JSON text that is written as it is. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can be written: JSON values with raw texts among them. Members that are undefined are left out. */
+export type Writable = Json | undefined | RawJson | readonly Writable[] | { readonly [name: string]: Writable };
+
+/** JSON text of a value; members stand in the order in which they were made. */
+export function writeJson(value: Writable): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value))
+    return `[${(value as readonly Writable[]).map((each) => writeJson(each ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value as { readonly [name: string]: Writable }))
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,58 @@
+import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
+import { isBillable, type Usage } from '../../shared/usage.ts';
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from '../openai-events.ts';
+import { countOf, doubtsOf, hasBadCount, hasCount } from '../usage-counts.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
+
+/**
+ * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.
+ *
+ * @returns null when there is none
+ */
+function readAudioUsage(usage: Json | undefined): Usage | null {
+  if (!isObject(usage)) return null;
+  const { seconds } = usage;
+  const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;
+  if (isBillable(whole)) return { audio_seconds: whole };
+  if (!hasCount(usage, 'input_tokens') || hasBadCount(usage, 'output_tokens')) return null;
+  const input = countOf(usage, 'input_tokens');
+  const audio = Math.min(input, countOf(usage['input_token_details'], 'audio_tokens'));
+  const output = countOf(usage, 'output_tokens');
+  return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
+}
+
+/** Members of which an event has at least one, beside `type`; `choices` where an upstream streams chunks of its own. */
+const envelope = ['delta', 'text', 'audio', 'usage', 'choices'] as const;
+
+function readEvent(event: StreamEvent): EventMeaning {
+  if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+  const failure = failureOf(event, envelope);
+  if (failure) return failure;
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  if (type === 'transcript.text.delta') return { output: textsOf(data, ['delta']) };
+  if (type !== 'transcript.text.done' && type !== 'speech.audio.done') return {};
+  const usage = readAudioUsage(data['usage']);
+  return { ...(usage && { usage }), ...doubtsOf(data['usage']), end: 'last' };
+}
+
+/** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
+export const audio: Wire = {
+  id: 'audio',
+  facts: readFacts({}),
+  units: ['input_tokens', 'output_tokens', 'characters', 'audio_seconds'],
+  meter: {
+    answerMembers: ['text'],
+    isAnswer: ({ members }) => typeof members['text'] === 'string',
+    hasBytes: true,
+    usageMembers: ['usage', 'duration'],
+    readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
+    outputMembers: ['text'],
+    readOutput: ({ members }) => textsOf(members, ['text']),
+    readEvent,
+  },
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

@@ -1,0 +1,191 @@
+import {
+  arrayOf,
+  isObject,
+  objectOf,
+  parseJson,
+  stringOf,
+  type Json,
+  type JsonObject,
+} from '../../shared/json/json.ts';
+import type { PartHead, TurnEvent } from '../turn.ts';
+import type { Citation } from '../translation/parts.ts';
+import { Thoughts } from './thoughts.ts';
+
+const wire = 'chat-completions';
+
+/** A call whose arguments are still on their way. */
+interface OpenCall {
+  /** Null until its name is known. */
+  part: number | null;
+  id: string | null;
+  name: string;
+  input: string;
+  isCustom: boolean;
+}
+
+const citationOf = (annotation: Json): readonly Citation[] => {
+  const { url_citation: cited } = objectOf(annotation);
+  if (!isObject(cited)) return [];
+  const { url, title, start_index: start, end_index: end } = cited;
+  const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+  return [
+    {
+      type: 'citation',
+      url: stringOf(url),
+      title: stringOf(title),
+      quoted: null,
+      start: number(start),
+      end: number(end),
+      wire,
+      raw: JSON.stringify(annotation),
+    },
+  ];
+};
+
+/** What a member that holds text says: a string, or a list of texts. */
+const textOf = (content: Json | undefined): string =>
+  typeof content === 'string'
+    ? content
+    : arrayOf(content)
+        .map((part) => (objectOf(part)['type'] === 'text' ? (stringOf(objectOf(part)['text']) ?? '') : ''))
+        .join('');
+
+/** Turns the deltas of a message into parts. Words and thoughts follow each other; calls may overlap. */
+export class DeltaReader {
+  hasCalls = false;
+  #next = 0;
+  /** The part of words, refusal or thoughts that is open. */
+  #open: { readonly part: number; readonly kind: 'text' | 'refusal' | 'reasoning' } | null = null;
+  readonly #thoughts = new Thoughts();
+  readonly #calls = new Map<number, OpenCall>();
+  #lastIndex = 0;
+
+  push(delta: JsonObject): readonly TurnEvent[] {
+    const events: TurnEvent[] = [];
+    const thought = this.#thoughts.push(delta);
+    if (thought !== null) events.push(...this.#say('reasoning', thought));
+    events.push(
+      ...this.#say('text', textOf(delta['content'])),
+      ...this.#say('refusal', stringOf(delta['refusal']) ?? ''),
+    );
+    const annotations = arrayOf(delta['annotations']).flatMap(citationOf);
+    if (annotations.length > 0) events.push(...this.#cite(annotations));
+    for (const call of arrayOf(delta['tool_calls'])) events.push(...this.#addCall(objectOf(call)));
+    const old = delta['function_call'];
+    if (isObject(old)) events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
+    return events;
+  }
+
+  closeAll(): readonly TurnEvent[] {
+    const left = [...this.#calls.values()].flatMap((call) => [
+      ...(call.part === null ? this.#openCall(call) : []),
+      ...this.#closeCall(call),
+    ]);
+    this.#calls.clear();
+    return [...this.#closeOpen(), ...left];
+  }
+
+  #begin(head: PartHead): { readonly part: number; readonly event: TurnEvent } {
+    const part = this.#next;
+    this.#next += 1;
+    return { part, event: { type: 'open', part, head } };
+  }
+
+  /** Words, a refusal or thoughts; another kind ends the one before. */
+  #say(kind: 'text' | 'refusal' | 'reasoning', text: string): readonly TurnEvent[] {
+    const isProof = kind === 'reasoning' && this.#thoughts.hasNews;
+    if (text === '' && !isProof) return [];
+    const events: TurnEvent[] = [];
+    if (this.#open?.kind !== kind) {
+      events.push(...this.#closeOpen(), ...this.#closeWholeCalls());
+      const { part, event } = this.#begin(kind === 'reasoning' ? { kind, form: 'full' } : { kind });
+      this.#open = { part, kind };
+      events.push(event);
+    }
+    if (text !== '' && this.#open) events.push({ type: 'delta', part: this.#open.part, text });
+    return events;
+  }
+
+  #closeOpen(): readonly TurnEvent[] {
+    const open = this.#open;
+    if (!open) return [];
+    this.#open = null;
+    const { part } = open;
+    const raw = open.kind === 'reasoning' ? this.#thoughts.take() : null;
+    const close: TurnEvent = { type: 'close', part, whole: null };
+    return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+  }
+
+  /** Citations belong to the words that are open; they may come when those are closed, and then open none of their own. */
+  #cite(citations: readonly Citation[]): readonly TurnEvent[] {
+    const open = this.#open;
+    if (open?.kind !== 'text') return [];
+    return citations.map((mark) => ({ type: 'mark', part: open.part, mark }));
+  }
+
+  #addCall(call: JsonObject): readonly TurnEvent[] {
+    const index = this.#indexOf(call);
+    const id = stringOf(call['id']);
+    const custom = call['custom'];
+    const called = objectOf(isObject(custom) ? custom : call['function']);
+    const given = called[isObject(custom) ? 'input' : 'arguments'];
+    const text = stringOf(given) ?? (isObject(given) ? JSON.stringify(given) : '');
+    const events: TurnEvent[] = [];
+    let open = this.#calls.get(index);
+    // Another id at an index that is taken is another call.
+    if (open && id !== null && id !== '' && open.id !== null && open.id !== id) {
+      events.push(...this.#closeCall(open));
+      this.#calls.delete(index);
+      open = undefined;
+    }
+    if (!open) {
+      events.push(...this.#closeWholeCalls());
+      open = { part: null, id: null, name: '', input: '', isCustom: isObject(custom) };
+      this.#calls.set(index, open);
+    }
+    open.id ??= id === '' ? null : id;
+    if (open.part === null) open.name += stringOf(called['name']) ?? '';
+    open.input += text;
+    if (open.part !== null) return text === '' ? events : [...events, { type: 'delta', part: open.part, text }];
+    return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
+  }
+
+  /** The place of a call: its index, else the one that has its id, else the last one, or a new one where an id begins. */
+  #indexOf({ index, id }: JsonObject): number {
+    const known = [...this.#calls].find(([, call]) => call.id !== null && call.id === id);
+    const isNew = typeof id === 'string' && id !== '' && !known;
+    const found =
+      typeof index === 'number' ? index : (known?.[0] ?? this.#lastIndex + (isNew && this.hasCalls ? 1 : 0));
+    this.#lastIndex = found;
+    return found;
+  }
+
+  #openCall(call: OpenCall): readonly TurnEvent[] {
+    this.hasCalls = true;
+    // A host that gives no id gets one by the place of the call.
+    const id = call.id ?? `call_${this.#next}`;
+    const { part, event } = this.#begin({
+      kind: 'call',
+      id,
+      name: call.name,
+      ...(call.isCustom && { isCustom: true }),
+    });
+    call.part = part;
+    return call.input === '' ? [event] : [event, { type: 'delta', part, text: call.input }];
+  }
+
+  #closeCall({ part }: OpenCall): readonly TurnEvent[] {
+    return part === null ? [] : [{ type: 'close', part, whole: null }];
+  }
+
+  /** When something else begins, the calls whose arguments are a whole JSON text are over. */
+  #closeWholeCalls(): readonly TurnEvent[] {
+    const events: TurnEvent[] = [];
+    for (const [index, call] of this.#calls) {
+      if (call.part === null || !isObject(parseJson(call.input))) continue;
+      events.push(...this.#closeCall(call));
+      this.#calls.delete(index);
+    }
+    return events;
+  }
+}

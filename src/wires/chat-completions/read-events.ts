@@ -1,0 +1,84 @@
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
+import { choiceError } from '../openai-events.ts';
+import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { readUsage } from './read-answer-usage.ts';
+import { DeltaReader } from './delta-reader.ts';
+
+const finishReasons: Readonly<Record<string, StopReason>> = {
+  stop: 'end',
+  length: 'limit',
+  tool_calls: 'tool',
+  function_call: 'tool',
+  content_filter: 'refusal',
+};
+
+/** How a stream stands. */
+interface Progress {
+  started: boolean;
+  over: boolean;
+  /** The first reason that was given. */
+  finish: string | null;
+  /** What stopped the output, where a host says it. */
+  sequence: string | null;
+}
+
+/** Why the answer stopped. Many hosts say `stop` where a call was forced, or nothing at all: the answer itself decides. */
+function stopOf({ finish, sequence }: Progress, hasCalls: boolean): TurnEvent {
+  const said = finish !== null && Object.hasOwn(finishReasons, finish) ? (finishReasons[finish] ?? 'end') : 'end';
+  const ended = hasCalls ? 'tool' : 'end';
+  const reason = sequence !== null && !hasCalls ? 'sequence' : said === 'end' || said === 'tool' ? ended : said;
+  return { type: 'stop', reason, sequence: reason === 'sequence' ? sequence : null, explanation: null };
+}
+
+function startOf({ id, model, created }: JsonObject): TurnEvent {
+  return {
+    type: 'start',
+    upstreamId: stringOf(id),
+    model: stringOf(model),
+    createdAt: typeof created === 'number' ? created : null,
+  };
+}
+
+/** Reads the chunks of a chat completion. */
+export function openReader(): EventReader {
+  const progress: Progress = { started: false, over: false, finish: null, sequence: null };
+  const deltas = new DeltaReader();
+
+  const conclude = (): readonly TurnEvent[] => {
+    progress.over = true;
+    return [...deltas.closeAll(), stopOf(progress, deltas.hasCalls), { type: 'end' }];
+  };
+  const fail = (report: Json): readonly TurnEvent[] => {
+    progress.over = true;
+    return [faultOf(report)];
+  };
+  const readChunk = (chunk: JsonObject): readonly TurnEvent[] => {
+    const events: TurnEvent[] = [];
+    if (!progress.started && (arrayOf(chunk['choices']).length > 0 || chunk['id'] !== undefined)) {
+      progress.started = true;
+      events.push(startOf(chunk));
+    }
+    for (const choice of arrayOf(chunk['choices']).map(objectOf)) {
+      if (choice['index'] !== undefined && choice['index'] !== 0) continue;
+      const delta = objectOf(choice['delta'] ?? choice['message']);
+      events.push(...deltas.push(delta));
+      const finish = stringOf(choice['finish_reason']);
+      if (finish !== null && finish !== '') progress.finish ??= finish;
+      progress.sequence ??= stringOf(choice['stop_reason']);
+    }
+    events.push(...readUsage(chunk['usage']));
+    return events;
+  };
+  return {
+    push: ({ data, text, name }) => {
+      if (progress.over) return [];
+      if (text === '[DONE]') return progress.started ? conclude() : fail({});
+      if (!isObject(data)) return [];
+      if (data['error'] || name === 'error' || choiceError(data['choices']) !== undefined) return fail(data);
+      return readChunk(data);
+    },
+    // A host that said why it stopped has said all.
+    finish: () => (progress.over ? [] : progress.finish === null ? [cutOff] : conclude()),
+  };
+}

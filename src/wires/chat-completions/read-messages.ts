@@ -1,0 +1,164 @@
+import { isSeal } from '../seal.ts';
+import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import { sourceOfUrl } from '../translation/media.ts';
+import { originalId } from '../translation/names.ts';
+import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
+import { breakpointOf, fileSource } from '../translation/read-openai.ts';
+
+const wire = 'chat-completions' satisfies TurnWireId;
+
+const messageMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: [
+    ...['role', 'content', 'tool_calls', 'function_call', 'tool_call_id', 'refusal', 'audio'],
+    ...['reasoning_content', 'reasoning', 'reasoning_details', 'annotations'],
+  ],
+  rules: { name: { loss: 'advisory' } },
+};
+
+const imageMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['url'],
+  rules: { detail: { also: ['responses'], loss: unless(['auto'], 'advisory') } },
+};
+
+function documentOf(part: Field): Part {
+  const file = part.at('file');
+  const { text: data } = file.at('file_data');
+  const { text: id } = file.at('file_id');
+  const { text: name } = file.at('filename');
+  const at = { path: part.path, ...breakpointOf(part) };
+  if (data !== null) return { ...fileSource(data, name), ...at };
+  return { type: 'document', ...at, source: { kind: 'file', id: id ?? '' }, name };
+}
+
+const readers: Readonly<Record<string, (part: Field) => Part>> = {
+  text: (part) => ({ type: 'text', path: part.path, text: part.at('text').text ?? '', ...breakpointOf(part) }),
+  refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
+  image_url: (part) => ({
+    type: 'image',
+    path: part.path,
+    source: sourceOfUrl(part.at('image_url').at('url').text ?? ''),
+    extras: part.at('image_url').extras(imageMembers),
+    ...breakpointOf(part),
+  }),
+  input_audio: (part) => ({
+    type: 'audio',
+    path: part.path,
+    format: part.at('input_audio').at('format').text ?? '',
+    data: part.at('input_audio').at('data').text ?? '',
+    ...breakpointOf(part),
+  }),
+  file: documentOf,
+};
+
+const otherOf = (field: Field, kind: string): Part => ({
+  type: 'other',
+  wire,
+  path: field.path,
+  kind,
+  raw: field.raw,
+  loss: 'meaning',
+});
+
+function partOf(part: Field): Part {
+  const read = Object.hasOwn(readers, part.type) ? readers[part.type] : undefined;
+  return read ? read(part) : otherOf(part, part.type);
+}
+
+const contentOf = (content: Field): readonly Part[] =>
+  content.text === null ? content.items().map(partOf) : [{ type: 'text', path: content.path, text: content.text }];
+
+function callOf(call: Field): Part {
+  const custom = call.at('custom');
+  const called = custom.isThere ? custom : call.at('function');
+  return {
+    type: 'call',
+    path: call.path,
+    id: originalId(call.at('id').text ?? ''),
+    name: called.at('name').text ?? '',
+    input: called.at(custom.isThere ? 'input' : 'arguments').text ?? '',
+    ...(custom.isThere && { isCustom: true }),
+  };
+}
+
+/** Reasoning that a caller gives back: sealed by the gateway, or in the words of some other host, which prove nothing. */
+function reasoningOf(message: Field): readonly ReasoningPart[] {
+  const details = message.at('reasoning_details');
+  const found = details.items().map((detail): ReasoningPart => {
+    const seal = detail.at('signature').text ?? detail.at('data').text;
+    const text = detail.at('text').text ?? detail.at('summary').text;
+    return {
+      type: 'reasoning',
+      path: detail.path,
+      texts: text === null || text === '' ? [] : [text],
+      form: 'summary',
+      proof: null,
+      seal: seal !== null && isSeal(seal) ? seal : null,
+    };
+  });
+  if (found.length > 0) return found;
+  const plain = [message.at('reasoning_content'), message.at('reasoning')].find(({ text }) => text !== null);
+  if (plain === undefined || plain.text === '') return [];
+  const raw = `{${JSON.stringify(plain.path.split('.').at(-1))}:${plain.raw}}`;
+  const proof = { wire, raw } as const;
+  return [{ type: 'reasoning', path: plain.path, texts: [plain.text ?? ''], form: 'full', proof, seal: null }];
+}
+
+/** Calls by the deprecated member have no id: their place stands for one. */
+const oldCallId = (index: number): string => `function_call_${index}`;
+
+function assistantParts(message: Field, index: number): readonly Part[] {
+  const old = message.at('function_call');
+  const refusal = message.at('refusal');
+  const audio = message.at('audio');
+  const oldCall: CallPart = {
+    type: 'call',
+    path: old.path,
+    id: oldCallId(index),
+    name: old.at('name').text ?? '',
+    input: old.at('arguments').text ?? '',
+  };
+  return [
+    ...reasoningOf(message),
+    ...contentOf(message.at('content')),
+    ...(refusal.text === null ? [] : [{ type: 'refusal' as const, path: refusal.path, text: refusal.text }]),
+    ...message.at('tool_calls').items().map(callOf),
+    ...(old.isThere ? [oldCall] : []),
+    ...(audio.isThere ? [otherOf(audio, 'audio')] : []),
+  ];
+}
+
+/** The result of a tool; of the deprecated kind it answers the last call of that name. */
+function resultOf(message: Field, callId: string): Part {
+  const content = message.at('content');
+  return {
+    type: 'result',
+    path: message.path,
+    callId,
+    isError: false,
+    content: contentOf(content),
+    isString: content.text !== null,
+  };
+}
+
+/** Messages of a chat, in the neutral form; results of tools are messages of the user. */
+export function readMessages(list: Field): readonly TurnMessage[] {
+  let lastOldCall = 0;
+  return list.items().map((message, index): TurnMessage => {
+    const role = message.at('role').text;
+    const content = message.at('content');
+    const base = { path: message.path, isString: content.text !== null, extras: message.extras(messageMembers) };
+    if (role === 'system' || role === 'developer' || role === 'user')
+      return { ...base, role, parts: contentOf(content) };
+    if (role === 'assistant') {
+      if (message.at('function_call').isThere) lastOldCall = index;
+      return { ...base, role, parts: assistantParts(message, index) };
+    }
+    const id = role === 'tool' ? originalId(message.at('tool_call_id').text ?? '') : oldCallId(lastOldCall);
+    // The name of a tool that answers says nothing that its call does not say.
+    return { ...base, role: 'user', parts: [resultOf(message, id)], extras: [] };
+  });
+}

@@ -1,0 +1,170 @@
+import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { Turn } from '../turn.ts';
+import { Field, unless, type MemberTable } from '../translation/field.ts';
+import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
+import { endUserOf, searchToolOf } from '../translation/read-openai.ts';
+import { readMessages } from './read-messages.ts';
+
+const wire = 'chat-completions';
+
+/** Members that both OpenAI wires have. */
+const alsoResponses = ['responses'] as const;
+
+const table: MemberTable = {
+  wire,
+  unknown: 'meaning',
+  read: [
+    ...['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice', 'functions', 'function_call'],
+    ...['parallel_tool_calls', 'max_completion_tokens', 'max_tokens', 'temperature', 'top_p', 'top_k', 'stop'],
+    ...['response_format', 'reasoning_effort', 'verbosity', 'safety_identifier', 'service_tier', 'web_search_options'],
+    'store',
+  ],
+  rules: {
+    user: { also: alsoResponses, loss: 'advisory' },
+    metadata: { also: alsoResponses, loss: unless([], 'advisory') },
+    prompt_cache_key: { also: alsoResponses, loss: 'advisory' },
+    prompt_cache_options: { also: alsoResponses, loss: 'advisory' },
+    prompt_cache_retention: { also: alsoResponses, loss: 'advisory' },
+    moderation: { also: alsoResponses, loss: 'meaning' },
+    seed: { loss: 'advisory' },
+    n: { loss: unless([1], 'meaning') },
+    logprobs: { loss: unless([false], 'meaning') },
+    top_logprobs: { loss: unless([0], 'meaning') },
+    logit_bias: { loss: (value) => (JSON.stringify(value) === '{}' ? null : 'meaning') },
+    presence_penalty: { loss: unless([0], 'meaning') },
+    frequency_penalty: { loss: unless([0], 'meaning') },
+    prediction: { loss: 'advisory' },
+    modalities: { loss: (value) => (JSON.stringify(value) === '["text"]' ? null : 'meaning') },
+    audio: { loss: 'meaning' },
+    client_metadata: { loss: 'advisory' },
+  },
+};
+
+/** `auto`, `required`, a function, or a list of those that are allowed. */
+function choiceOf(choice: Field): Given<ToolChoice> | null {
+  const given = (value: ToolChoice): Given<ToolChoice> => ({ value, path: choice.path });
+  if (choice.text === 'auto' || choice.text === 'none') return given({ kind: choice.text });
+  if (choice.text === 'required') return given({ kind: 'any' });
+  if (!choice.isThere) return null;
+  const name = choice.at('function').at('name').text ?? choice.at('name').text;
+  const custom = choice.at('custom').at('name').text;
+  if (choice.type === 'allowed_tools') return given(allowedOf(choice.at('allowed_tools')));
+  if (custom !== null) return given({ kind: 'tool', name: custom, isCustom: true });
+  return given(name === null ? { kind: 'other', wire, raw: choice.raw } : { kind: 'tool', name });
+}
+
+const allowedOf = (allowed: Field): ToolChoice => ({
+  kind: 'allowed',
+  mode: allowed.at('mode').text === 'required' ? 'any' : 'auto',
+  names: allowed
+    .at('tools')
+    .items()
+    .flatMap((tool) => tool.at('function').at('name').text ?? tool.at('custom').at('name').text ?? []),
+});
+
+const functionMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'name', 'description', 'parameters', 'strict', 'cache_control'],
+  rules: { defer_loading: { also: alsoResponses, loss: 'advisory' } },
+};
+
+function functionOf(declared: Field, path: string): FunctionTool {
+  const schema = declared.at('parameters');
+  const strict = declared.at('strict').value;
+  return {
+    type: 'function',
+    path,
+    name: declared.at('name').text ?? '',
+    description: declared.at('description').text,
+    schema: schema.isThere ? schema.raw : null,
+    strict: typeof strict === 'boolean' ? strict : null,
+    extras: declared.extras(functionMembers),
+  };
+}
+
+function customOf(declared: Field, path: string): CustomTool {
+  const format = declared.at('format');
+  const grammar = format.at('grammar');
+  const text = format.type === 'grammar' && grammar.isThere ? flatGrammar(grammar) : null;
+  return {
+    type: 'custom',
+    path,
+    name: declared.at('name').text ?? '',
+    description: declared.at('description').text,
+    format: text,
+  };
+}
+
+/** A grammar as Responses writes it: its members beside the type. */
+const flatGrammar = (grammar: Field): string =>
+  `{"type":"grammar","syntax":${grammar.at('syntax').raw},"definition":${grammar.at('definition').raw}}`;
+
+function toolOf(tool: Field): Tool {
+  if (tool.type === 'function') return functionOf(tool.at('function'), tool.path);
+  if (tool.type === 'custom') return customOf(tool.at('custom'), tool.path);
+  return { type: 'other', wire, path: tool.path, kind: tool.type, raw: tool.raw };
+}
+
+function toolsOf(body: Field): readonly Tool[] {
+  const search = body.at('web_search_options');
+  return [
+    ...body.at('tools').items().map(toolOf),
+    ...body
+      .at('functions')
+      .items()
+      .map((declared) => functionOf(declared, declared.path)),
+    ...(search.isThere ? [searchToolOf(search)] : []),
+  ];
+}
+
+function formatOf(format: Field): Given<OutputFormat> | null {
+  const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
+  if (format.type === 'text') return given({ kind: 'text' });
+  if (format.type === 'json_object') return given({ kind: 'object' });
+  if (format.type !== 'json_schema') return null;
+  const described = format.at('json_schema');
+  const strict = described.at('strict').value;
+  const schema = described.at('schema');
+  return given({
+    kind: 'schema',
+    name: described.at('name').text,
+    description: described.at('description').text,
+    strict: typeof strict === 'boolean' ? strict : null,
+    schema: schema.isThere ? schema.raw : '{}',
+  });
+}
+
+function stopOf(stop: Field): Given<readonly string[]> | null {
+  const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
+  return value.length === 0 ? null : { value, path: stop.path };
+}
+
+/** A request for a chat completion, in the neutral form. */
+export function readRequest(root: RawObject): Turn {
+  const body = Field.of(root);
+  const choice = body.at('tool_choice');
+  const parallel = body.at('parallel_tool_calls');
+  const user = endUserOf(body);
+  return {
+    wire,
+    model: body.at('model').text ?? '',
+    stream: body.at('stream').value === true,
+    messages: readMessages(body.at('messages')),
+    tools: toolsOf(body),
+    toolChoice: choiceOf(choice.isThere ? choice : body.at('function_call')),
+    parallel: typeof parallel.value === 'boolean' ? { value: parallel.value, path: parallel.path } : null,
+    limit: body.at('max_completion_tokens').givenNumber() ?? body.at('max_tokens').givenNumber(),
+    temperature: body.at('temperature').givenNumber(),
+    topP: body.at('top_p').givenNumber(),
+    topK: body.at('top_k').givenNumber(),
+    stop: stopOf(body.at('stop')),
+    format: formatOf(body.at('response_format')),
+    verbosity: body.at('verbosity').givenText(),
+    reasoning: { mode: null, effort: body.at('reasoning_effort').givenText(), summary: null },
+    endUser: user,
+    serviceTier: body.at('service_tier').givenText(),
+    cache: null,
+    extras: body.extras(table).filter(({ path }) => path !== user?.path),
+  };
+}

@@ -1,0 +1,63 @@
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+
+/** Members in which hosts send the thoughts of a model as text. */
+const plainMembers = ['reasoning_content', 'reasoning'] as const;
+
+/** The text of a part that some hosts put among the content. */
+function thinkingIn(content: Json | undefined): string {
+  return arrayOf(content)
+    .map(objectOf)
+    .filter(({ type }) => type === 'thinking')
+    .flatMap(({ thinking }) =>
+      typeof thinking === 'string'
+        ? [thinking]
+        : arrayOf(thinking).map((each) => stringOf(objectOf(each)['text']) ?? ''),
+    )
+    .join('');
+}
+
+/** Gathers thoughts, so that the same host gets them back in the members that it sent them in. */
+export class Thoughts {
+  /** Whether something was said that is no text. */
+  hasNews = false;
+  #member = '';
+  #text = '';
+  readonly #details = new Map<string, Record<string, Json | undefined>>();
+
+  /** The text that a delta adds; null where it holds no thoughts. */
+  push(delta: JsonObject): string | null {
+    const details = arrayOf(delta['reasoning_details']).map(objectOf);
+    for (const detail of details) this.#merge(detail);
+    const member = plainMembers.find((name) => typeof delta[name] === 'string' && delta[name] !== '');
+    const plain = member === undefined ? '' : (stringOf(delta[member]) ?? '');
+    const listed = details.map(({ text, summary }) => stringOf(text) ?? stringOf(summary) ?? '').join('');
+    const inside = thinkingIn(delta['content']);
+    const text = plain !== '' ? plain : listed !== '' ? listed : inside;
+    if (member !== undefined) this.#member = member;
+    this.#text += text;
+    this.hasNews = details.length > 0;
+    return text === '' && details.length === 0 ? null : text;
+  }
+
+  /** JSON text of the members that the host wants back, and nothing of them from now on; null where there are none. */
+  take(): string | null {
+    const details = [...this.#details.values()];
+    const member = this.#member === '' ? 'reasoning_content' : this.#member;
+    const whole = details.length > 0 ? { reasoning_details: details } : { [member]: this.#text };
+    const isEmpty = details.length === 0 && this.#text === '';
+    this.#details.clear();
+    this.#text = '';
+    return isEmpty ? null : JSON.stringify(whole);
+  }
+
+  /** Pieces of one detail follow each other under one index and type: texts are joined, all else is the last. */
+  #merge(detail: JsonObject): void {
+    const key = `${JSON.stringify(detail['index'] ?? null)} ${stringOf(detail['type']) ?? ''}`;
+    const known = this.#details.get(key) ?? {};
+    const joined = { ...known, ...detail };
+    for (const name of ['text', 'summary', 'data'] as const)
+      if (typeof known[name] === 'string' && typeof detail[name] === 'string')
+        joined[name] = known[name] + detail[name];
+    this.#details.set(key, joined);
+  }
+}

@@ -1,0 +1,111 @@
+import { isObject, objectOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { ReasoningPlace } from '../../shared/usage.ts';
+import { choiceError, doneMarker, failureOf, textsOf } from '../openai-events.ts';
+import { doubtsOf, readChatUsage } from '../usage-counts.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+
+const choicesOf = (answer: AnswerParts['members']): readonly Json[] => {
+  const { choices } = answer;
+  return Array.isArray(choices) ? (choices as readonly Json[]) : [];
+};
+
+/**
+ * Reads what the choices of a whole answer put out.
+ *
+ * @param outputOf the text that one choice puts out
+ */
+export const readChoices =
+  (outputOf: (choice: Json) => string) =>
+  ({ members }: Pick<AnswerParts, 'members'>): string =>
+    choicesOf(members).map(outputOf).join('');
+
+/** Members of which a chunk has at least one. */
+const envelope = ['choices', 'usage'] as const;
+
+const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
+
+/**
+ * True where the choices of a whole answer are there, and none of them is an error.
+ *
+ * @param isChoice whether one is a choice of the format
+ */
+export const hasChoices =
+  (isChoice: (choice: JsonObject) => boolean) =>
+  ({ members }: Pick<AnswerParts, 'members'>): boolean => {
+    const choices = choicesOf(members);
+    return (
+      choiceError(members['choices']) === undefined && choices.some((choice) => isObject(choice) && isChoice(choice))
+    );
+  };
+
+/**
+ * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
+ * `[DONE]` as the last word.
+ *
+ * @param outputOf the text that one choice puts out
+ */
+export const readChunk =
+  (outputOf: (choice: Json) => string) =>
+  (event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning => {
+    if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
+    const chunk = objectOf(event.data);
+    const choices = choicesOf(chunk);
+    const usage = readChatUsage(chunk['usage'], reasoning);
+    const doubts = doubtsOf(chunk['usage'], reasoning);
+    const failure = failureOf(event, envelope);
+    if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
+    let output = '';
+    let completes: number[] | null = null;
+    for (const choice of choices) {
+      output += outputOf(choice);
+      if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
+    }
+    // Almost every chunk is one of these, so it is told in the cheapest way.
+    if (!usage && completes === null && !doubts.isUnbelieved) return output === '' ? {} : { output };
+    return {
+      ...(usage && { usage }),
+      ...doubts,
+      ...(output !== '' && { output }),
+      ...(completes && { completes }),
+      ...(usage && output !== '' && completes === null && { isInterim: true }),
+      ...(usage && choices.length === 0 && { onlyUsage: true }),
+    };
+  };
+
+/** Members of a message that hold text, the vendor's and those that compatible upstreams added, as they are put out. */
+const textMembers = ['reasoning', 'reasoning_content', 'content', 'refusal'];
+
+/** Text that comes as a list of parts, some of them thoughts with parts of their own. */
+const partsOf = (content: Json | undefined): string =>
+  Array.isArray(content)
+    ? content.map((part: Json) => textsOf(part, ['text']) + partsOf(objectOf(part)['thinking'])).join('')
+    : '';
+
+/** What a choice says to tools. */
+const spokenTo = (calls: Json | undefined): string =>
+  Array.isArray(calls)
+    ? calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('')
+    : '';
+
+/** What a choice puts out: in a whole answer its `message`, in a stream a `delta` of it. */
+const outputIn =
+  (member: 'message' | 'delta') =>
+  (choice: Json): string => {
+    const said = objectOf(objectOf(choice)[member]);
+    return (
+      textsOf(said, textMembers) +
+      partsOf(said['content']) +
+      textsOf(said['function_call'], ['name', 'arguments']) +
+      spokenTo(said['tool_calls'])
+    );
+  };
+
+export const chatMeter: AnswerMeter = {
+  answerMembers: ['choices'],
+  isAnswer: hasChoices(({ message, delta }) => isObject(message) || isObject(delta)),
+  usageMembers: ['usage'],
+  readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
+  outputMembers: ['choices'],
+  readOutput: readChoices(outputIn('message')),
+  readEvent: readChunk(outputIn('delta')),
+};

@@ -1,0 +1,133 @@
+import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
+import { textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { idFor } from '../translation/names.ts';
+import type { Members } from '../translation/writing.ts';
+
+const finishReasons: Readonly<Record<StopReason, string>> = {
+  end: 'stop',
+  sequence: 'stop',
+  tool: 'tool_calls',
+  limit: 'length',
+  context: 'length',
+  refusal: 'content_filter',
+  pause: 'stop',
+  compaction: 'stop',
+};
+
+/** Why the completion ended, and the words of a refusal that are not said as such. */
+export function finishOf(
+  { stop, parts }: FoldedAnswer,
+  isOld: boolean,
+): { readonly finish: string; readonly refusal: string | null } {
+  const reason = stop?.reason ?? 'end';
+  const refuses = parts.some(({ head }) => head.kind === 'refusal');
+  const refusal = reason === 'refusal' && !refuses ? (stop?.explanation ?? null) : null;
+  return { finish: reason === 'tool' && isOld ? 'function_call' : finishReasons[reason], refusal };
+}
+
+export const writeUsage = (usage: TurnUsage): Members => {
+  const prompt = usage.input + usage.cached + usage.written;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: usage.output,
+    total_tokens: prompt + usage.output,
+    prompt_tokens_details: {
+      cached_tokens: usage.cached,
+      cache_write_tokens: usage.written > 0 ? usage.written : undefined,
+    },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning },
+  };
+};
+
+/** The texts of an answer are one text: where each of them begins. */
+function textsOf({ parts }: FoldedAnswer): readonly { readonly part: FoldedPart; readonly start: number }[] {
+  let start = 0;
+  return parts.flatMap((part) => {
+    if (part.head.kind !== 'text') return [];
+    const found = { part, start };
+    start += part.text.length;
+    return [found];
+  });
+}
+
+/** Sources of what the answer says. One that names no place stands for the whole text that it belongs to. */
+export const annotationsOf = (answer: FoldedAnswer): readonly Members[] =>
+  textsOf(answer).flatMap(({ part, start }) =>
+    part.citations.flatMap((citation) =>
+      citation.url === null
+        ? []
+        : [
+            {
+              type: 'url_citation',
+              url_citation: {
+                url: citation.url,
+                title: citation.title ?? citation.url,
+                start_index: start + (citation.start ?? 0),
+                end_index: start + (citation.end ?? part.text.length),
+              },
+            },
+          ],
+    ),
+  );
+
+/** What the vendor wants back of a thought. Its text stands beside it for those who read it. */
+export const sealDetail = (seal: string, index: number): Members => ({
+  type: 'reasoning.encrypted',
+  data: seal,
+  index,
+});
+
+/** What the message of a whole completion is made of. */
+interface Whole {
+  readonly answer: FoldedAnswer;
+  readonly tools: (name: string) => CallerTool;
+  readonly isOld: boolean;
+}
+
+function callOf({ head, text }: FoldedPart, tools: Whole['tools']): Members | null {
+  if (head.kind !== 'call') return null;
+  const { name, isCustom } = tools(head.name);
+  const id = idFor('chat-completions', head.id);
+  if (head.isCustom === true || isCustom)
+    return { id, type: 'custom', custom: { name, input: head.isCustom === true ? text : textInput(text) } };
+  return { id, type: 'function', function: { name, arguments: argumentsOf(text) } };
+}
+
+/** The text of all parts of a kind; null where there are none. */
+function joined({ parts }: FoldedAnswer, kind: FoldedPart['head']['kind']): string | null {
+  const found = parts.filter(({ head, text }) => head.kind === kind && text !== '');
+  return found.length === 0 ? null : found.map(({ text }) => text).join('');
+}
+
+function messageOf({ answer, tools, isOld }: Whole): Members {
+  const calls = answer.parts.flatMap((part): readonly Members[] => {
+    const call = callOf(part, tools);
+    return call ? [call] : [];
+  });
+  const seals = answer.parts.flatMap(({ seal, head }) => (seal === null || head.kind !== 'reasoning' ? [] : [seal]));
+  const annotations = annotationsOf(answer);
+  const [first] = calls;
+  return {
+    role: 'assistant',
+    content: joined(answer, 'text'),
+    refusal: joined(answer, 'refusal') ?? finishOf(answer, isOld).refusal,
+    reasoning_content: joined(answer, 'reasoning') ?? undefined,
+    reasoning_details: seals.length === 0 ? undefined : seals.map(sealDetail),
+    annotations: annotations.length === 0 ? undefined : annotations,
+    ...(isOld && first ? { function_call: first['function'] } : {}),
+    tool_calls: isOld || calls.length === 0 ? undefined : calls,
+  };
+}
+
+/** A whole chat completion. */
+export const writeCompletion = (frame: AnswerFrame, whole: Whole): Members => ({
+  id: frame.id,
+  object: 'chat.completion',
+  created: frame.createdAt,
+  model: frame.model,
+  choices: [
+    { index: 0, message: messageOf(whole), logprobs: null, finish_reason: finishOf(whole.answer, whole.isOld).finish },
+  ],
+  usage: writeUsage(whole.answer.totals()),
+});

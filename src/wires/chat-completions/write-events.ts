@@ -1,0 +1,128 @@
+import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import { writeEvent } from '../../shared/json/sse.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
+import { noteLosses } from '../translation/answer-losses.ts';
+import { callerTools, textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { Field } from '../translation/field.ts';
+import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { LossList } from '../translation/loss-list.ts';
+import { idFor } from '../translation/names.ts';
+import type { Members } from '../translation/writing.ts';
+import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
+
+const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
+
+/** Writes the parts of an answer as deltas of a message. Calls are numbered from 0, among themselves. */
+class DeltaWriter {
+  readonly #answer: FoldedAnswer;
+  readonly #tools: (name: string) => CallerTool;
+  readonly #isOld: boolean;
+  readonly #callIndexes = new Map<number, number>();
+  #details = 0;
+
+  /** @param isOld whether the caller uses the deprecated `functions` */
+  constructor(answer: FoldedAnswer, tools: (name: string) => CallerTool, isOld: boolean) {
+    this.#answer = answer;
+    this.#tools = tools;
+    this.#isOld = isOld;
+  }
+
+  push(event: PartEvent): Members | null {
+    const part = this.#answer.at(event.part);
+    if (event.type === 'open') return this.#open(part);
+    if (event.type === 'delta') return event.text === '' ? null : this.#delta(part, event.text);
+    if (event.type === 'close') return this.#close(part);
+    if (event.mark.type !== 'seal' || part.head.kind !== 'reasoning') return null;
+    this.#details += 1;
+    return { reasoning_details: [sealDetail(event.mark.seal, this.#details - 1)] };
+  }
+
+  #isCustom({ head }: FoldedPart): boolean {
+    return head.kind === 'call' && (head.isCustom === true || this.#tools(head.name).isCustom);
+  }
+
+  #call(part: FoldedPart, members: Members): Members {
+    if (this.#isOld) return { function_call: members['function'] };
+    return { tool_calls: [{ index: this.#callIndexes.get(part.part) ?? 0, ...members }] };
+  }
+
+  #open(part: FoldedPart): Members | null {
+    const { head } = part;
+    if (head.kind !== 'call') return null;
+    this.#callIndexes.set(part.part, this.#callIndexes.size);
+    const { name } = this.#tools(head.name);
+    const called = this.#isCustom(part)
+      ? { type: 'custom', custom: { name, input: '' } }
+      : { type: 'function', function: { name, arguments: '' } };
+    return this.#call(part, { id: idFor('chat-completions', head.id), ...called });
+  }
+
+  #delta(part: FoldedPart, text: string): Members | null {
+    const { head } = part;
+    if (head.kind === 'text') return { content: text };
+    if (head.kind === 'refusal') return { refusal: text };
+    if (head.kind === 'reasoning') return { reasoning_content: text };
+    // The text of a custom tool is known when its object is whole.
+    if (head.kind !== 'call' || this.#isCustom(part)) return null;
+    return this.#call(part, { function: { arguments: text } });
+  }
+
+  #close(part: FoldedPart): Members | null {
+    if (part.head.kind !== 'call') return null;
+    if (this.#isCustom(part)) return this.#call(part, { custom: { input: customInput(part) } });
+    return part.text.trim() === '' ? this.#call(part, { function: { arguments: argumentsOf('') } }) : null;
+  }
+}
+
+/** The text that a custom tool was called with. */
+const customInput = ({ head, text }: FoldedPart): string =>
+  head.kind === 'call' && head.isCustom === true ? text : textInput(text);
+
+/** Writes one chat completion, as chunks or as one body. */
+export function openWriter(frame: AnswerFrame): AnswerWriter {
+  const answer = new FoldedAnswer();
+  const losses = new LossList('chat-completions');
+  const request = Field.of(frame.request);
+  const tools = callerTools(frame.request);
+  const isOld = request.at('functions').isThere && !request.at('tools').isThere;
+  const withUsage = request.at('stream_options').at('include_usage').value === true;
+  const deltas = new DeltaWriter(answer, tools, isOld);
+  const head = { id: frame.id, object: 'chat.completion.chunk', created: frame.createdAt, model: frame.model };
+  let started = false;
+
+  const chunkOf = (choices: readonly Writable[], usage: Writable): OutEvent => {
+    const data = writeJson({ ...head, choices, usage: withUsage ? usage : undefined });
+    return { bytes: writeEvent(null, data), data, last: false };
+  };
+  const deltaChunk = (delta: Members, finish: string | null = null): OutEvent =>
+    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], null);
+  const start = (): readonly OutEvent[] => {
+    if (started) return [];
+    started = true;
+    return [deltaChunk({ role: 'assistant', content: '' })];
+  };
+  const end = (): readonly OutEvent[] => {
+    const { refusal, finish } = finishOf(answer, isOld);
+    const annotations = annotationsOf(answer);
+    return [
+      ...(refusal === null ? [] : [deltaChunk({ refusal })]),
+      ...(annotations.length === 0 ? [] : [deltaChunk({ annotations })]),
+      deltaChunk({}, finish),
+      ...(withUsage ? [chunkOf([], writeUsage(answer.totals()))] : []),
+      done,
+    ];
+  };
+  return {
+    push: (event) => {
+      answer.push(event);
+      noteLosses(event, losses);
+      if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
+      const begun = start();
+      if (event.type === 'end') return [...begun, ...end()];
+      const delta = 'part' in event ? deltas.push(event) : null;
+      return delta === null ? begun : [...begun, deltaChunk(delta)];
+    },
+    whole: () => Buffer.from(writeJson(writeCompletion(frame, { answer, tools, isOld }))),
+    losses: () => losses.list(),
+  };
+}

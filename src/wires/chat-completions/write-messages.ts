@@ -1,0 +1,182 @@
+import { objectOf, parseJson } from '../../shared/json/json.ts';
+import { parseRaw, RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { idFor, nameFor } from '../translation/names.ts';
+import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
+import { checkPrefill, isOwn, textParts, writeBreakpoint, writeUrl } from '../translation/write-openai.ts';
+import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
+
+const wire = 'chat-completions';
+
+function writeDocument(part: Part & { readonly type: 'document' }, { target, losses }: Writing): Members | null {
+  const { source, path, name } = part;
+  const reason = !target.abilities.documents
+    ? 'The model reads no documents.'
+    : source.kind === 'data'
+      ? null
+      : 'The upstream takes documents written out, and no addresses or ids.';
+  losses.own(part.extras);
+  if (reason === null && source.kind === 'data') {
+    const filename = name ?? 'document.pdf';
+    return { type: 'file', file: { filename, file_data: `data:${source.mediaType};base64,${source.data}` } };
+  }
+  losses.add('meaning', path, reason ?? '');
+  return null;
+}
+
+/** An image, by its address or written out. */
+function writeImage(part: ImagePart, writing: Writing): Members | null {
+  const { losses, target } = writing;
+  if (!target.abilities.images) losses.add('meaning', part.path, 'The model reads no images.');
+  const url = writeUrl(part.source, part.path, writing);
+  const extras = rawMembers(losses.own(part.extras));
+  return url === null || !target.abilities.images ? null : { type: 'image_url', image_url: { url, ...extras } };
+}
+
+/** A content part; null where there is none, which is reported. */
+function writePart(part: Part, writing: Writing): Members | RawJson | null {
+  const { losses, target } = writing;
+  if (part.type === 'text') {
+    losses.own(part.extras);
+    return { type: 'text', text: part.text };
+  }
+  if (part.type === 'refusal') return { type: 'refusal', refusal: part.text };
+  if (part.type === 'image') return writeImage(part, writing);
+  if (part.type === 'document') return writeDocument(part, writing);
+  if (part.type === 'audio' && target.abilities.audio)
+    return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
+  if (part.type === 'audio') losses.add('meaning', part.path, 'The model does not listen.');
+  if (part.type !== 'other') return null;
+  if (part.wire === wire) return new RawJson(part.raw);
+  losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+  return null;
+}
+
+/** Content: one string for one text, else a list of parts. */
+function writeContent(parts: readonly Part[], writing: Writing): Writable {
+  const flat = parts.flatMap((part) => textParts(part, writing));
+  const [first] = flat;
+  if (flat.length === 1 && first?.type === 'text') {
+    const mark = writeBreakpoint(first.cache, writing);
+    writing.losses.own(first.extras);
+    if (Object.keys(mark).length === 0) return first.text;
+    return [{ type: 'text', text: first.text, ...mark }];
+  }
+  return flat.flatMap((part): readonly Writable[] => {
+    const written = writePart(part, writing);
+    if (written === null || written instanceof RawJson) return written ? [written] : [];
+    return [{ ...written, ...writeBreakpoint(part.cache, writing) }];
+  });
+}
+
+const isText = ({ type }: Part): boolean => type === 'text';
+
+/** What a tool gave is text on this wire; what else it gave follows in a message of the user. */
+function writeResult(
+  part: ResultPart,
+  writing: Writing,
+): { readonly message: Members; readonly rest: readonly Part[] } {
+  const { losses } = writing;
+  const flat = part.content.flatMap((each) => textParts(each, writing));
+  const [texts, rest] = [flat.filter(isText), flat.filter((each) => !isText(each))];
+  losses.cache(part.cache);
+  for (const each of rest)
+    losses.add('approximated', each.path, 'Written in a message of the user, behind the results of the turn.');
+  if (part.isError) losses.add('approximated', part.path, 'Marked by "Error: " before the text.');
+  const [first, ...others] = texts;
+  const marked: readonly Part[] =
+    part.isError && first?.type === 'text' ? [{ ...first, text: `Error: ${first.text}` }, ...others] : texts;
+  const empty = part.isError ? 'Error' : rest.length > 0 ? 'The result is attached below.' : '';
+  const content = marked.length === 0 ? empty : writeContent(marked, writing);
+  const label: Part = { type: 'text', path: part.path, text: `Result of the call ${idFor(wire, part.callId)}:` };
+  return {
+    message: { role: 'tool', tool_call_id: idFor(wire, part.callId), content },
+    rest: rest.length === 0 ? [] : [label, ...rest],
+  };
+}
+
+const writeCall = (part: CallPart): Members =>
+  part.isCustom === true
+    ? { id: idFor(wire, part.id), type: 'custom', custom: { name: part.name, input: part.input } }
+    : {
+        id: idFor(wire, part.id),
+        type: 'function',
+        function: { name: nameFor(wire, part.name), arguments: part.input === '' ? '{}' : part.input },
+      };
+
+/** Thoughts of the same host, as the members that it sent them in. */
+function writeThoughts(parts: readonly Part[], writing: Writing): Members {
+  const members: Record<string, Writable> = {};
+  for (const part of parts) {
+    if ((part.type !== 'reasoning' && part.type !== 'search') || !isOwn(part, wire, writing)) continue;
+    const raw = parseRaw(part.proof?.raw ?? '');
+    for (const name of Object.keys(objectOf(parseJson(part.proof?.raw ?? ''))))
+      members[name] = new RawJson(raw?.slice([name]) ?? 'null');
+  }
+  return members;
+}
+
+function writeAssistant(message: TurnMessage, writing: Writing): Members | null {
+  const { parts } = message;
+  const said = parts.filter(({ type }) => !['call', 'reasoning', 'search', 'refusal'].includes(type));
+  const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part)] : []));
+  const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
+  const firstCall = parts.findIndex(({ type }) => type === 'call');
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'call') writing.losses.cache(part.cache);
+    if (firstCall !== -1 && index > firstCall && isText(part))
+      writing.losses.add('approximated', part.path, 'Written before the calls: the wire does not keep their order.');
+  }
+  const thoughts = writeThoughts(parts, writing);
+  const content = said.length === 0 ? null : writeContent(said, writing);
+  if (content === null && calls.length === 0 && refusals.length === 0) return null;
+  return {
+    role: 'assistant',
+    content,
+    refusal: refusals.length === 0 ? undefined : refusals.join(''),
+    ...thoughts,
+    tool_calls: calls.length === 0 ? undefined : calls,
+  };
+}
+
+/** Messages of one role after each other: results first, with what they cannot hold behind the last of them. */
+function writeUsers(messages: readonly TurnMessage[], writing: Writing): readonly Members[] {
+  const results = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'result' ? [part] : [])));
+  const written = results.map((part) => writeResult(part, writing));
+  const attached = written.flatMap(({ rest }) => rest);
+  const others = messages.flatMap((message): readonly Members[] => {
+    const extras = rawMembers(writing.losses.own(message.extras));
+    const parts = message.parts.filter(({ type }) => type !== 'result');
+    if (parts.length === 0) return [];
+    const content = writeContent(parts, writing);
+    return Array.isArray(content) && content.length === 0 ? [] : [{ role: message.role, content, ...extras }];
+  });
+  return [
+    ...written.map(({ message }) => message),
+    ...(attached.length === 0 ? [] : [{ role: 'user', content: writeContent(attached, writing) }]),
+    ...others,
+  ];
+}
+
+/** The messages of a chat. */
+export function writeMessages(writing: Writing): readonly Writable[] {
+  const { messages } = writing.turn;
+  checkPrefill(messages, writing);
+  const written: Writable[] = [];
+  let others: TurnMessage[] = [];
+  const flush = (): void => {
+    written.push(...writeUsers(others, writing));
+    others = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'assistant') {
+      others.push(message);
+      continue;
+    }
+    flush();
+    const extras = rawMembers(writing.losses.own(message.extras));
+    const assistant = writeAssistant(message, writing);
+    if (assistant) written.push({ ...assistant, ...extras });
+  }
+  flush();
+  return written;
+}

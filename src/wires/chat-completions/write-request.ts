@@ -1,0 +1,144 @@
+import { parseJson, objectOf } from '../../shared/json/json.ts';
+import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import type { TargetProfile, Turn } from '../turn.ts';
+import { checkCalls } from '../translation/check-calls.ts';
+import { LossList } from '../translation/loss-list.ts';
+import { nameFor } from '../translation/names.ts';
+import type { Loss } from '../translation/parts.ts';
+import type { Tool } from '../translation/settings.ts';
+import {
+  strictOf,
+  writeEffort,
+  writeLimit,
+  writeParameters,
+  writeSampling,
+  writeSchema,
+  writeSearch,
+  writeUser,
+} from '../translation/write-openai.ts';
+import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
+import { writeMessages } from './write-messages.ts';
+
+const wire = 'chat-completions';
+
+/** A grammar, whose members Responses has beside the type, with them in an object of their own. */
+function nestedFormat(format: string): Writable {
+  const { syntax, definition } = objectOf(parseJson(format));
+  return { type: 'grammar', grammar: { syntax, definition } };
+}
+
+function writeTool(tool: Tool, writing: Writing): Writable | null {
+  const { losses } = writing;
+  if (tool.type === 'search') return null;
+  losses.cache(tool.cache);
+  if (tool.type === 'other') {
+    if (tool.wire === wire) return new RawJson(tool.raw);
+    losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    return null;
+  }
+  const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
+  if (tool.type === 'custom')
+    return {
+      type: 'custom',
+      custom: { ...described, format: tool.format === null ? undefined : nestedFormat(tool.format) },
+    };
+  return {
+    type: 'function',
+    function: {
+      ...described,
+      parameters: writeParameters(tool),
+      strict: strictOf(tool, writing) ? true : undefined,
+      ...rawMembers(losses.own(tool.extras)),
+    },
+  };
+}
+
+function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
+  const choice = toolChoice?.value;
+  if (!choice || !toolChoice || tools.length === 0) return undefined;
+  const named = (name: string, isCustom = false): Writable =>
+    isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name: nameFor(wire, name) } };
+  if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
+  if (choice.kind === 'any') return 'required';
+  if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
+  if (choice.kind === 'allowed') {
+    const mode = choice.mode === 'any' ? 'required' : 'auto';
+    return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
+  }
+  if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
+  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  return undefined;
+}
+
+function writeFormat(writing: Writing): Writable {
+  const { turn, target, losses } = writing;
+  const format = turn.format?.value;
+  if (!format || !turn.format) return undefined;
+  if (format.kind === 'text') return undefined;
+  if (format.kind === 'object') return { type: 'json_object' };
+  if (target.abilities.schemas) return { type: 'json_schema', json_schema: writeSchema(format, writing) };
+  losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  return undefined;
+}
+
+/** What stops the output: the wire takes four at most. */
+function writeStop({ turn: { stop }, losses }: Writing): Writable {
+  if (stop && stop.value.length > 4) losses.add('meaning', stop.path, 'The upstream takes four sequences at most.');
+  return stop?.value.slice(0, 4);
+}
+
+function searchOptions(writing: Writing): Members | undefined {
+  const tool = writing.turn.tools.find(({ type }) => type === 'search');
+  if (tool?.type !== 'search') return undefined;
+  const written = writeSearch(tool, writing);
+  if (written && tool.allowedDomains !== null)
+    writing.losses.add('meaning', `${tool.path}.allowed_domains`, 'The upstream searches everywhere.');
+  const location = tool.location === null ? null : new RawJson(tool.location);
+  return written === null
+    ? undefined
+    : { ...written, user_location: location ? { type: 'approximate', approximate: location } : undefined };
+}
+
+function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefined {
+  if (!topK || target.abilities.topK) return topK?.value;
+  losses.add('advisory', topK.path, 'The upstream has no such member.');
+  return undefined;
+}
+
+/**
+ * A request as Chat Completions has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix
+ * of the next.
+ *
+ * @throws {GatewayError} 400 where calls and results do not fit together
+ */
+export function writeRequest(
+  turn: Turn,
+  target: TargetProfile,
+): { readonly body: Buffer; readonly losses: readonly Loss[] } {
+  checkCalls(turn.messages);
+  const losses = new LossList(wire);
+  const writing: Writing = { turn, target, losses };
+  losses.cache(turn.cache);
+  const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
+  const body = {
+    model: target.model,
+    [target.abilities.limitMember]: writeLimit(writing),
+    stream: turn.stream ? true : undefined,
+    stream_options: turn.stream ? { include_usage: true } : undefined,
+    ...writeSampling(writing),
+    top_k: writeTopK(writing),
+    stop: writeStop(writing),
+    reasoning_effort: writeEffort(writing),
+    verbosity: turn.verbosity?.value,
+    response_format: writeFormat(writing),
+    service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,
+    ...writeUser(writing),
+    ...rawMembers(losses.own(turn.extras)),
+    web_search_options: searchOptions(writing),
+    parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
+    tool_choice: writeChoice(writing),
+    tools: tools.length === 0 ? undefined : tools,
+    messages: writeMessages(writing),
+  };
+  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
+}

@@ -1,0 +1,251 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { Usage } from '../shared/usage.ts';
+import { referencedModels } from './steering-members.ts';
+
+/** What the gateway must know of a request beyond its being valid. */
+export interface RequestFacts {
+  /** Null where the body names none. */
+  readonly model: string | null;
+  /** Other models that the body names. */
+  readonly referenced: readonly string[];
+  /** Of a form that flows: as far as it has come. */
+  readonly stream: boolean;
+  /** Whether the client itself asked for the usage chunk of a chat stream. */
+  readonly usageChunk: boolean;
+  /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
+  readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
+  /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
+  readonly contents?: Contents | null;
+  /** The most units other than tokens that are known before the call, for the hold. */
+  readonly units: Usage;
+  /** What was seen of the call's use when it is over; absent where only its texts show it. */
+  readonly measure?: () => Measure;
+  readonly body: JsonObject;
+}
+
+/** What the gateway itself saw of a call's use, for an upstream that reports none or what cannot be true. */
+export interface Measure {
+  /** Units that are counted, not guessed: characters to speak, seconds of a recording. */
+  readonly units: Usage;
+  /** The same in tokens, where the Product prices none of the units: a guess. */
+  readonly tokens: Usage;
+  /** The most that the upstream can be believed, by kind; a kind that is absent has no bound. */
+  readonly most: Usage;
+}
+
+/** How a wire format says what a conversation may cost beyond its text. */
+interface ConversationRules {
+  /** `each`: a tool of the provider's says how often it may be used. `all`: the request says it of all together. */
+  readonly limitsUses?: 'each' | 'all';
+  /** Whether the model may put out more than the request's limit also where nothing is summarised. */
+  readonly mayExceed: boolean;
+}
+
+/** How a wire format says what its requests may cost. */
+interface FactsRules {
+  /** Names under which it says how many tokens may come back; what another wire calls so, an upstream leaves unread. */
+  readonly outputLimits?: readonly string[];
+  /** Whether `prompt` may be a list, whose texts are answered one by one. */
+  readonly hasPrompts?: boolean;
+  /** Absent: all input is in the body as text. */
+  readonly conversation?: ConversationRules;
+}
+
+const numberOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** Of several limits the largest: nobody knows which one the upstream goes by. */
+function outputLimitOf(body: JsonObject, names: readonly string[]): number | null {
+  let largest: number | null = null;
+  for (const name of names) {
+    const limit = numberOf(body[name]);
+    if (limit !== null && limit >= (largest ?? 0)) largest = limit;
+  }
+  return largest;
+}
+
+/** Counts Unicode characters: a surrogate pair is one. */
+function charactersOf(text: string): number {
+  let characters = text.length;
+  // Nearly all texts have no pair, and the regular expression finds that quickly.
+  if (!/[\ud800-\udbff]/.test(text)) return characters;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    characters -= 1;
+    at += 1;
+  }
+  return characters;
+}
+
+/** A list of prompts is answered one by one, each as far as the limit goes; token ids are one prompt. */
+const promptsOf = ({ prompt }: JsonObject): number =>
+  Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
+
+/** Reads what a JSON request asks for. */
+export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
+
+/**
+ * Reads a JSON request of one wire format. No text has more tokens than bytes, so the length of the body bounds its text.
+ *
+ * @param body what was sent, parsed; an empty one asks for nothing
+ * @param bytes its length as sent
+ */
+export const readFacts =
+  ({ outputLimits = [], hasPrompts = false, conversation }: FactsRules): ReadFacts =>
+  (body, bytes) => {
+    const model = body['model'];
+    const each = Math.max(1, numberOf(body['n']) ?? 1, numberOf(body['best_of']) ?? 1);
+    const answers = hasPrompts ? each * promptsOf(body) : each;
+    return {
+      model: typeof model === 'string' ? model : null,
+      referenced: referencedModels(body),
+      stream: body['stream'] === true || body['stream_format'] === 'sse',
+      usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
+      bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },
+      contents: conversation === undefined ? null : readContents(body, conversation),
+      units: typeof body['input'] === 'string' ? { characters: charactersOf(body['input']) } : {},
+      body,
+    };
+  };
+
+/** Reads a request of which nobody knows the wire format: it may be a conversation, and no limit of its own is believed. */
+export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { mayExceed: true } });
+
+/** What of a conversation costs otherwise than by its bytes. */
+export interface Contents {
+  /** Bytes of the body that are pictures or documents, not text. */
+  readonly media: number;
+  readonly images: number;
+  /** Documents, and what the request names that its body does not hold: each can fill all that the model reads. */
+  readonly documents: number;
+  /** Tools that the provider describes to the model in its own words. */
+  readonly ownTools: number;
+  /** Uses that the request allows of tools that the provider runs; each begins another round over the whole input. */
+  readonly uses: number;
+  /** Whether the provider runs a tool of which the request limits no uses. */
+  readonly usesAreOpen: boolean;
+  /** Output tokens beside the limit that the request asks for, such as a budget to think. */
+  readonly budget: number;
+  /** Whether the model may put out more than the request's limit: thoughts, or a summary of what came before. */
+  readonly mayExceed: boolean;
+}
+
+/** What a part of a message is, by its type; any other is text. */
+const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
+  image: 'image',
+  image_url: 'image',
+  input_image: 'image',
+  computer_screenshot: 'image',
+  image_generation_call: 'image',
+  document: 'document',
+  document_url: 'document',
+  file: 'document',
+  input_file: 'document',
+  container_upload: 'document',
+  video: 'document',
+  video_url: 'document',
+  input_video: 'document',
+};
+
+/** Members of such a part, or of one inside of it, that hold its bytes. */
+const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
+
+/** Types of tools that the caller runs, and describes. */
+const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
+
+/** Types of tools that the caller runs, and the provider describes. */
+const callersTools = /^(?:computer|bash|text_editor|str_replace|memory|local_shell|apply_patch)/;
+
+/** Members of a request that let the provider run tools without naming any under `tools`. */
+const toolMembers = ['web_search_options', 'search_parameters', 'plugins', 'enable_search', 'mcp_servers'] as const;
+
+/** More uses than any provider allows: beyond it a figure is a mistake, and must not overflow. */
+const mostUses = 1_000;
+
+interface Found {
+  media: number;
+  images: number;
+  documents: number;
+}
+
+/** Reads what a conversation holds beside text. The walk goes through messages alone, not through the schemas of tools. */
+function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
+  const found: Found = { media: 0, images: 0, documents: namedElsewhere(body) };
+  for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
+    walk(part, found);
+  const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
+  const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
+  const compacts = isPresent(body['context_management']);
+  return {
+    ...found,
+    ownTools,
+    uses: uses + (compacts ? 1 : 0),
+    usesAreOpen,
+    budget: Math.max(
+      countOf(objectOf(body['thinking'])['budget_tokens']),
+      countOf(objectOf(body['reasoning'])['max_tokens']),
+    ),
+    mayExceed: mayExceed || compacts,
+  };
+}
+
+const isPresent = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false;
+
+const countOf = (value: Json | undefined): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+
+/** What a provider keeps and a request only names: earlier turns, prompts. What is kept here stands in the body already. */
+const namedElsewhere = ({ previous_response_id, conversation, prompt }: JsonObject): number =>
+  [isPresent(previous_response_id), isPresent(conversation), isObject(prompt)].filter(Boolean).length;
+
+function walk(value: Json | undefined, found: Found): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!isObject(value)) {
+    for (const element of value) walk(element, found);
+    return;
+  }
+  const { type } = value;
+  const kind = typeof type === 'string' && Object.hasOwn(kindOfPart, type) ? kindOfPart[type] : undefined;
+  if (kind !== undefined && !isPlain(value)) {
+    found[`${kind}s`] += 1;
+    found.media += mediaBytes(value);
+    return;
+  }
+  // What an answer said aloud is named by its id alone in the next request.
+  if (isObject(value['audio']) && typeof value['audio']['id'] === 'string') found.documents += 1;
+  for (const key in value) walk(value[key], found);
+}
+
+/** A document whose text, or parts, stand in the body. */
+const isPlain = ({ source }: JsonObject): boolean =>
+  isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
+
+/** Encoded bytes are of one byte a character; a shorter figure for anything else sets aside more. */
+function mediaBytes(part: JsonObject): number {
+  let bytes = 0;
+  for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
+  for (const inside of [part['source'], part['image_url'], part['file']])
+    if (isObject(inside)) bytes += mediaBytes(inside);
+  return bytes;
+}
+
+function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
+  let ownTools = 0;
+  let uses = 0;
+  let usesAreOpen = false;
+  for (const tool of tools) {
+    const { type, max_uses } = objectOf(tool);
+    if (describedTools.has(type)) continue;
+    ownTools += 1;
+    if (callersTools.test(stringOf(type) ?? '')) continue;
+    const stated = limitsUses === 'each' ? countOf(max_uses) : 0;
+    uses += stated;
+    usesAreOpen ||= stated === 0;
+  }
+  const others = toolMembers.filter((member) => isPresent(body[member])).length;
+  ownTools += others;
+  usesAreOpen ||= others > 0;
+  const most = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
+  if (most > 0 && usesAreOpen) return { ownTools, uses: Math.min(most, mostUses), usesAreOpen: false };
+  return { ownTools, uses: Math.min(uses, mostUses), usesAreOpen };
+}

@@ -1,0 +1,145 @@
+import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { PartHead, TurnEvent } from '../turn.ts';
+import type { Citation } from '../translation/parts.ts';
+
+const wire = 'messages';
+
+/** A block that is open. */
+interface OpenBlock {
+  readonly part: number;
+  readonly block: JsonObject;
+  thinking: string;
+  signature: string;
+  input: string;
+  anyInput: boolean;
+}
+
+function citationOf(citation: Json | undefined): Citation {
+  const { url, title, document_title: document, cited_text: quoted } = objectOf(citation);
+  return {
+    type: 'citation',
+    url: stringOf(url),
+    title: stringOf(title) ?? stringOf(document),
+    quoted: stringOf(quoted),
+    start: null,
+    end: null,
+    wire,
+    raw: JSON.stringify(citation),
+  };
+}
+
+function headOf(block: JsonObject): PartHead {
+  const type = stringOf(block['type']) ?? '';
+  const id = stringOf(block['id']) ?? '';
+  const name = stringOf(block['name']) ?? '';
+  if (type === 'text') return { kind: 'text' };
+  if (type === 'thinking' || type === 'redacted_thinking') return { kind: 'reasoning', form: 'summary' };
+  if (type === 'tool_use') return { kind: 'call', id, name };
+  if (type === 'server_tool_use' && name === 'web_search') return { kind: 'search', id };
+  return { kind: 'other', wire, name: type };
+}
+
+/** Turns blocks into parts. A search is one part: the call, and the result in the block behind it. */
+export class BlockReader {
+  readonly #open = new Map<number, OpenBlock>();
+  /** Searches whose result has not come, by id. */
+  readonly #searches = new Map<string, OpenBlock>();
+  #next = 0;
+
+  /** @param input JSON text of the block's `input`; null where it has none */
+  start(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
+    const search = this.#searches.get(stringOf(block['tool_use_id']) ?? '');
+    if (search) return this.#endSearch(search, block);
+    const open: OpenBlock = { part: this.#next, block, thinking: '', signature: '', input: '', anyInput: false };
+    this.#next += 1;
+    this.#open.set(index, open);
+    const head = headOf(block);
+    const begun: TurnEvent[] = [{ type: 'open', part: open.part, head }];
+    const text = stringOf(block['text']) ?? '';
+    if (text !== '') begun.push({ type: 'delta', part: open.part, text });
+    for (const citation of arrayOf(block['citations']))
+      begun.push({ type: 'mark', part: open.part, mark: citationOf(citation) });
+    begun.push(...this.#thought(open, stringOf(block['thinking']) ?? ''));
+    open.signature = stringOf(block['signature']) ?? stringOf(block['data']) ?? '';
+    const isFilled = input !== null && Object.keys(objectOf(block['input'])).length > 0;
+    return isFilled ? [...begun, ...this.#addInput(open, input)] : begun;
+  }
+
+  delta(index: number, delta: JsonObject): readonly TurnEvent[] {
+    const open = this.#open.get(index);
+    if (!open) return [];
+    const { type, text, thinking, signature, partial_json: json, citation } = delta;
+    if (type === 'text_delta') return [{ type: 'delta', part: open.part, text: stringOf(text) ?? '' }];
+    if (type === 'thinking_delta') return this.#thought(open, stringOf(thinking) ?? '');
+    if (type === 'input_json_delta') return this.#addInput(open, stringOf(json) ?? '');
+    if (type === 'citations_delta') return [{ type: 'mark', part: open.part, mark: citationOf(citation) }];
+    if (type === 'signature_delta') open.signature += stringOf(signature) ?? '';
+    return [];
+  }
+
+  stop(index: number): readonly TurnEvent[] {
+    const open = this.#open.get(index);
+    if (!open) return [];
+    this.#open.delete(index);
+    const { part, block } = open;
+    const id = stringOf(block['id']);
+    if (block['type'] === 'server_tool_use' && block['name'] === 'web_search' && id !== null) {
+      this.#searches.set(id, open);
+      return [];
+    }
+    const raw = this.#proofOf(open);
+    const close: TurnEvent = { type: 'close', part, whole: null };
+    return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
+  }
+
+  /** Closes what was left open. */
+  closeAll(): readonly TurnEvent[] {
+    const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
+    return [...left, ...[...this.#searches.values()].flatMap((search) => this.#endSearch(search, null))];
+  }
+
+  #thought(open: OpenBlock, text: string): readonly TurnEvent[] {
+    open.thinking += text;
+    return text === '' ? [] : [{ type: 'delta', part: open.part, text }];
+  }
+
+  #addInput(open: OpenBlock, text: string): readonly TurnEvent[] {
+    open.input += text;
+    const isCall = open.block['type'] === 'tool_use';
+    return text === '' || !isCall ? [] : [{ type: 'delta', part: open.part, text }];
+  }
+
+  /** The block of a thought as its vendor wants it back. */
+  #proofOf({ block, thinking, signature }: OpenBlock): string | null {
+    if (block['type'] === 'redacted_thinking') return JSON.stringify({ type: 'redacted_thinking', data: signature });
+    return block['type'] === 'thinking' ? JSON.stringify({ type: 'thinking', thinking, signature }) : null;
+  }
+
+  #endSearch(search: OpenBlock, result: JsonObject | null): readonly TurnEvent[] {
+    const { part, block } = search;
+    const id = stringOf(block['id']) ?? '';
+    this.#searches.delete(id);
+    const input = search.input === '' ? JSON.stringify(block['input'] ?? {}) : search.input;
+    const found = arrayOf(result?.['content']).map(objectOf);
+    const call = `{"type":"server_tool_use","id":${JSON.stringify(id)},"name":"web_search","input":${input}}`;
+    const raw = result === null ? `[${call}]` : `[${call},${JSON.stringify(result)}]`;
+    const sources = found.flatMap(({ url, title }) =>
+      typeof url === 'string' ? [{ url, title: stringOf(title) }] : [],
+    );
+    const query = /"query"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
+    const whole = {
+      type: 'search' as const,
+      path: '',
+      id,
+      query: query === undefined ? null : stringOf(parseJson(query) ?? null),
+      sources,
+      failed: result === null || !Array.isArray(result['content']),
+      proof: null,
+      seal: null,
+    };
+    return [
+      { type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } },
+      { type: 'close', part, whole },
+    ];
+  }
+}

@@ -1,0 +1,167 @@
+import { isSeal } from '../seal.ts';
+import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import { originalId } from '../translation/names.ts';
+import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
+
+const wire = 'messages';
+
+/** The mark of a block, a tool or a request up to which the conversation may be cached. */
+export const cacheOf = (holder: Field): { readonly cache?: CacheMark } => {
+  const mark = holder.at('cache_control');
+  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw } } : {};
+};
+
+const at = (block: Field): { readonly path: string; readonly cache?: CacheMark } => ({
+  path: block.path,
+  ...cacheOf(block),
+});
+
+function sourceOf(source: Field): MediaSource {
+  if (source.type === 'url') return { kind: 'url', url: source.at('url').text ?? '' };
+  if (source.type === 'file') return { kind: 'file', id: source.at('file_id').text ?? '' };
+  return { kind: 'data', mediaType: source.at('media_type').text ?? '', data: source.at('data').text ?? '' };
+}
+
+const documentMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'source', 'title', 'cache_control'],
+  rules: {
+    citations: { loss: (value) => (JSON.stringify(value) === '{"enabled":false}' ? null : 'approximated') },
+    context: { loss: 'advisory' },
+  },
+};
+
+function documentOf(block: Field): DocumentPart {
+  const source = block.at('source');
+  const content = source.at('content');
+  const read =
+    source.type === 'text'
+      ? ({ kind: 'text', text: source.at('data').text ?? '' } as const)
+      : source.type === 'content'
+        ? ({ kind: 'parts', parts: readContent(content) } as const)
+        : sourceOf(source);
+  return {
+    type: 'document',
+    ...at(block),
+    source: read,
+    name: block.at('title').text,
+    extras: block.extras(documentMembers),
+  };
+}
+
+function thinkingOf(block: Field): ReasoningPart {
+  const thinking = block.at('thinking').text ?? '';
+  const signature = (block.type === 'thinking' ? block.at('signature') : block.at('data')).text ?? '';
+  const sealed = isSeal(signature);
+  return {
+    type: 'reasoning',
+    path: block.path,
+    texts: thinking === '' ? [] : [thinking],
+    form: 'summary',
+    proof: sealed ? null : { wire, raw: block.raw },
+    seal: sealed ? signature : null,
+  };
+}
+
+const textMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'text', 'cache_control'],
+  rules: { citations: { loss: unless([], 'advisory') } },
+};
+
+const textOf = (block: Field): TextPart => ({
+  type: 'text',
+  ...at(block),
+  text: block.at('text').text ?? '',
+  extras: block.extras(textMembers),
+});
+
+/** A result of the caller's own search: its text, with where it is from. */
+const searchResultOf = (block: Field): Part => ({
+  type: 'document',
+  ...at(block),
+  source: { kind: 'parts', parts: readContent(block.at('content')) },
+  name: block.at('title').text ?? block.at('source').text,
+  extras: [{ wires: [wire], name: 'search_result', path: block.path, raw: block.raw, loss: 'approximated' }],
+});
+
+const readers: Readonly<Record<string, (block: Field) => Part>> = {
+  text: textOf,
+  image: (block) => ({ type: 'image', ...at(block), source: sourceOf(block.at('source')) }),
+  document: documentOf,
+  search_result: searchResultOf,
+  thinking: thinkingOf,
+  redacted_thinking: thinkingOf,
+  tool_use: (block) => ({
+    type: 'call',
+    ...at(block),
+    id: originalId(block.at('id').text ?? ''),
+    name: block.at('name').text ?? '',
+    input: block.at('input').isThere ? block.at('input').raw : '{}',
+  }),
+  tool_result: (block) => {
+    const content = block.at('content');
+    return {
+      type: 'result',
+      ...at(block),
+      callId: originalId(block.at('tool_use_id').text ?? ''),
+      isError: block.at('is_error').value === true,
+      content: readContent(content),
+      isString: content.text !== null,
+    };
+  },
+};
+
+const otherOf = (block: Field): Part => ({
+  type: 'other',
+  wire,
+  ...at(block),
+  kind: block.type,
+  raw: block.raw,
+  loss: 'meaning',
+});
+
+/** A run of the provider's search: the call, and the result that follows it. */
+function searchOf(call: Field, result: Field | null): Part {
+  const results = result?.at('content').items() ?? [];
+  const sealed = results.map((each) => each.at('encrypted_content').text).find((text) => text !== null && isSeal(text));
+  return {
+    type: 'search',
+    path: call.path,
+    id: call.at('id').text ?? '',
+    query: call.at('input').at('query').text,
+    sources: results.flatMap((each) => {
+      const url = each.at('url').text;
+      return url === null ? [] : [{ url, title: each.at('title').text }];
+    }),
+    failed: result?.at('content').type === 'web_search_tool_result_error',
+    proof: sealed ? null : { wire, raw: `[${[call, ...(result ? [result] : [])].map(({ raw }) => raw).join(',')}]` },
+    seal: sealed ?? null,
+  };
+}
+
+const isSearchCall = (block: Field): boolean =>
+  block.type === 'server_tool_use' && block.at('name').text === 'web_search';
+
+function blockOf(block: Field, all: readonly Field[]): readonly Part[] {
+  const read = Object.hasOwn(readers, block.type) ? readers[block.type] : undefined;
+  if (read) return [read(block)];
+  const isAnswered = (call: Field): boolean => call.at('id').text === block.at('tool_use_id').text;
+  if (block.type === 'web_search_tool_result' && all.some((each) => isSearchCall(each) && isAnswered(each))) return [];
+  if (!isSearchCall(block)) return [otherOf(block)];
+  const id = block.at('id').text;
+  const result = all.find((each) => each.type === 'web_search_tool_result' && each.at('tool_use_id').text === id);
+  return [searchOf(block, result ?? null)];
+}
+
+/** The parts of a content that is one text, or a list of blocks. */
+export function readContent(content: Field): readonly Part[] {
+  if (content.text !== null) return [{ type: 'text', path: content.path, text: content.text }];
+  const blocks = content.items();
+  return blocks.flatMap((block) => blockOf(block, blocks));
+}
+
+/** The texts of `system`. */
+export const textBlocks = (system: Field): readonly Part[] => readContent(system);

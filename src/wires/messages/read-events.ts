@@ -1,0 +1,72 @@
+import { isObject, objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import { parseRaw } from '../../shared/json/raw-json.ts';
+import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
+import type { StreamEvent } from '../wire.ts';
+import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { BlockReader } from './block-reader.ts';
+import { readUsage } from './read-answer-usage.ts';
+
+const stopReasons: Readonly<Record<string, StopReason>> = {
+  end_turn: 'end',
+  stop_sequence: 'sequence',
+  tool_use: 'tool',
+  max_tokens: 'limit',
+  model_context_window_exceeded: 'context',
+  refusal: 'refusal',
+  pause_turn: 'pause',
+  compaction: 'compaction',
+};
+
+/** Why an answer stopped; nothing where it does not say so. A word that nobody knows ends the answer like any other. */
+export function readStop(holder: JsonObject): readonly TurnEvent[] {
+  const word = stringOf(holder['stop_reason']);
+  if (word === null) return [];
+  const reason = Object.hasOwn(stopReasons, word) ? (stopReasons[word] ?? 'end') : 'end';
+  const sequence = stringOf(holder['stop_sequence']);
+  const explanation = stringOf(objectOf(holder['stop_details'])['explanation']);
+  return [{ type: 'stop', reason, sequence, explanation }];
+}
+
+export function readStart(message: JsonObject): readonly TurnEvent[] {
+  const start: TurnEvent = {
+    type: 'start',
+    upstreamId: stringOf(message['id']),
+    model: stringOf(message['model']),
+    createdAt: null,
+  };
+  return [start, ...readUsage(message['usage'])];
+}
+
+/** Reads the events of a message. */
+export function openReader(): EventReader {
+  const blocks = new BlockReader();
+  let isOver = false;
+  const readers: Readonly<Record<string, (data: JsonObject, event: StreamEvent) => readonly TurnEvent[]>> = {
+    message_start: (data) => readStart(objectOf(data['message'])),
+    content_block_start: (data, { text }) => {
+      const input = parseRaw(text)?.slice(['content_block', 'input']) ?? null;
+      return blocks.start(Number(data['index']), objectOf(data['content_block']), input);
+    },
+    content_block_delta: (data) => blocks.delta(Number(data['index']), objectOf(data['delta'])),
+    content_block_stop: (data) => blocks.stop(Number(data['index'])),
+    message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
+    message_stop: () => {
+      isOver = true;
+      return [...blocks.closeAll(), { type: 'end' }];
+    },
+    ping: () => [{ type: 'idle' }],
+    error: (data) => {
+      isOver = true;
+      return [faultOf(data)];
+    },
+  };
+  return {
+    push: (event) => {
+      if (isOver || !isObject(event.data)) return [];
+      const type = stringOf(event.data['type']) ?? event.name ?? '';
+      const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+      return read?.(event.data, event) ?? [];
+    },
+    finish: () => (isOver ? [] : [cutOff]),
+  };
+}

@@ -1,0 +1,193 @@
+import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { Turn } from '../turn.ts';
+import { Field, type MemberTable } from '../translation/field.ts';
+import type { LossKind, TurnMessage } from '../translation/parts.ts';
+import { locationOf } from '../translation/read-openai.ts';
+import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
+import { cacheOf, readContent, textBlocks } from './read-blocks.ts';
+
+const wire = 'messages';
+
+/** Clearing thoughts from the context changes nothing where the target has none of them. */
+const editLoss = (value: Json): LossKind | null => {
+  const edits = isObject(value) && Array.isArray(value['edits']) ? (value['edits'] as readonly Json[]) : [];
+  const onlyThoughts = edits.every((edit) => stringOf(objectOf(edit)['type'])?.startsWith('clear_thinking_'));
+  return edits.length === 0 ? null : onlyThoughts ? 'advisory' : 'meaning';
+};
+
+const table: MemberTable = {
+  wire,
+  unknown: 'meaning',
+  read: [
+    ...['model', 'messages', 'system', 'stream', 'tools', 'tool_choice', 'max_tokens', 'temperature', 'top_p', 'top_k'],
+    ...['stop_sequences', 'output_config', 'output_format', 'thinking', 'metadata', 'service_tier', 'cache_control'],
+  ],
+  rules: {
+    inference_geo: { loss: 'advisory' },
+    diagnostics: { loss: 'advisory' },
+    speed: { loss: (value) => (value === 'standard' ? null : 'advisory') },
+    context_management: { loss: editLoss },
+    mcp_servers: { loss: (value) => (Array.isArray(value) && value.length === 0 ? null : 'meaning') },
+  },
+};
+
+const metadataMembers: MemberTable = { wire, unknown: 'advisory', read: ['user_id'], rules: {} };
+const outputMembers: MemberTable = { wire, unknown: 'meaning', read: ['effort', 'format'], rules: {} };
+
+const toolMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
+  rules: {},
+};
+
+const domainsOf = (list: Field): readonly string[] | null => {
+  const found = list.items().flatMap(({ text }) => text ?? []);
+  return found.length === 0 ? null : found;
+};
+
+const searchMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'name', 'allowed_domains', 'blocked_domains', 'max_uses', 'user_location', 'cache_control'],
+  rules: {},
+};
+
+function toolOf(tool: Field): Tool {
+  const strict = tool.at('strict').value;
+  const at = { path: tool.path, ...cacheOf(tool) };
+  if (tool.type === '' || tool.type === 'custom')
+    return {
+      type: 'function',
+      ...at,
+      name: tool.at('name').text ?? '',
+      description: tool.at('description').text,
+      schema: tool.at('input_schema').isThere ? tool.at('input_schema').raw : null,
+      strict: typeof strict === 'boolean' ? strict : null,
+      extras: tool.extras(toolMembers),
+    };
+  if (!/^web_search_\d+$/.test(tool.type)) return { type: 'other', wire, ...at, kind: tool.type, raw: tool.raw };
+  const location = tool.at('user_location');
+  return {
+    type: 'search',
+    ...at,
+    allowedDomains: domainsOf(tool.at('allowed_domains')),
+    blockedDomains: domainsOf(tool.at('blocked_domains')),
+    maxUses: tool.at('max_uses').number,
+    contextSize: null,
+    location: location.isThere ? locationOf(location) : null,
+    extras: tool.extras(searchMembers),
+  };
+}
+
+const choiceKinds: Readonly<Record<string, ToolChoice>> = {
+  auto: { kind: 'auto' },
+  any: { kind: 'any' },
+  none: { kind: 'none' },
+};
+
+/** A choice by name: of the provider's search, where the request has it and no tool of the caller has that name. */
+function choiceOf(choice: Field, tools: readonly Tool[]): Given<ToolChoice> | null {
+  if (!choice.isThere) return null;
+  const name = choice.at('name').text;
+  const plain = Object.hasOwn(choiceKinds, choice.type) ? choiceKinds[choice.type] : undefined;
+  const isSearch =
+    name === 'web_search' &&
+    tools.some(({ type }) => type === 'search') &&
+    !tools.some((tool) => tool.type === 'function' && tool.name === name);
+  const value: ToolChoice =
+    plain ??
+    (name === null ? { kind: 'other', wire, raw: choice.raw } : isSearch ? { kind: 'search' } : { kind: 'tool', name });
+  return { value, path: choice.path };
+}
+
+function formatOf(body: Field): Given<OutputFormat> | null {
+  const format = [body.at('output_config').at('format'), body.at('output_format')].find(({ isThere }) => isThere);
+  const schema = format?.at('schema');
+  if (!format || !schema?.isThere) return null;
+  return {
+    value: { kind: 'schema', name: null, description: null, strict: null, schema: schema.raw },
+    path: format.path,
+  };
+}
+
+function reasoningOf(body: Field): ReasoningRequest {
+  const thinking = body.at('thinking');
+  const display = thinking.at('display');
+  const tokens = thinking.at('budget_tokens').number;
+  const mode =
+    thinking.type === 'enabled'
+      ? ({ kind: 'budget', tokens: tokens ?? 1024 } as const)
+      : thinking.type === 'adaptive'
+        ? ({ kind: 'adaptive' } as const)
+        : thinking.type === 'disabled'
+          ? ({ kind: 'off' } as const)
+          : null;
+  return {
+    mode: mode && { value: mode, path: thinking.path },
+    effort: body.at('output_config').at('effort').givenText(),
+    summary:
+      display.text === null ? null : { value: display.text === 'omitted' ? 'omitted' : 'auto', path: display.path },
+  };
+}
+
+function messagesOf(body: Field): readonly TurnMessage[] {
+  const system = body.at('system');
+  const first: readonly TurnMessage[] = system.isThere
+    ? [{ role: 'system', path: system.path, parts: textBlocks(system), isString: system.text !== null }]
+    : [];
+  return [
+    ...first,
+    ...body
+      .at('messages')
+      .items()
+      .map((message): TurnMessage => {
+        const content = message.at('content');
+        const role = message.at('role').text;
+        return {
+          role: role === 'assistant' || role === 'system' ? role : 'user',
+          path: message.path,
+          parts: readContent(content),
+          isString: content.text !== null,
+          extras: message.extras({ wire, unknown: 'advisory', read: ['role', 'content'], rules: {} }),
+        };
+      }),
+  ];
+}
+
+const tiers: Readonly<Record<string, string>> = { auto: 'auto', standard_only: 'default' };
+
+/** A request for a message, in the neutral form. */
+export function readRequest(root: RawObject): Turn {
+  const body = Field.of(root);
+  const tools = body.at('tools').items().map(toolOf);
+  const single = body.at('tool_choice').at('disable_parallel_tool_use');
+  const stops = domainsOf(body.at('stop_sequences'));
+  const tier = body.at('service_tier');
+  return {
+    wire,
+    model: body.at('model').text ?? '',
+    stream: body.at('stream').value === true,
+    messages: messagesOf(body),
+    tools,
+    toolChoice: choiceOf(body.at('tool_choice'), tools),
+    parallel: typeof single.value === 'boolean' ? { value: !single.value, path: single.path } : null,
+    limit: body.at('max_tokens').givenNumber(),
+    temperature: body.at('temperature').givenNumber(),
+    topP: body.at('top_p').givenNumber(),
+    topK: body.at('top_k').givenNumber(),
+    stop: stops && { value: stops, path: 'stop_sequences' },
+    format: formatOf(body),
+    verbosity: null,
+    reasoning: reasoningOf(body),
+    endUser: body.at('metadata').at('user_id').givenText(),
+    serviceTier: tier.text === null ? null : { value: tiers[tier.text] ?? tier.text, path: tier.path },
+    cache: cacheOf(body).cache ?? null,
+    extras: [
+      ...body.extras(table),
+      ...body.at('metadata').extras(metadataMembers),
+      ...body.at('output_config').extras(outputMembers),
+    ],
+  };
+}

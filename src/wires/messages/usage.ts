@@ -1,0 +1,148 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { Usage } from '../../shared/usage.ts';
+import { failureOf, textsOf } from '../openai-events.ts';
+import { countOf, doubtsOf, hasCount, toolRunsOf } from '../usage-counts.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
+
+/** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */
+const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
+  hasCount(usage, member) ? { [kind]: countOf(usage, member) } : {};
+
+const counts = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
+
+/** Written tokens by lifetime; what the parts leave of the total counts as the five-minute kind. */
+function writtenOf(usage: JsonObject): Usage {
+  const parts = usage['cache_creation'];
+  if (!isObject(parts)) return reported(usage, 'cache_creation_input_tokens', 'cache_write_tokens');
+  const hour = countOf(parts, 'ephemeral_1h_input_tokens');
+  const short = countOf(parts, 'ephemeral_5m_input_tokens');
+  return {
+    cache_write_tokens: Math.max(short, countOf(usage, 'cache_creation_input_tokens') - hour),
+    cache_write_1h_tokens: hour,
+  };
+}
+
+/**
+ * Spec B's usage object: cached and written tokens stand beside the input, not inside it. Writes are told apart by
+ * lifetime where the upstream does; without that they count as the five-minute kind.
+ *
+ * @returns null when it is no usage: absent, or without a count that may be billed
+ */
+export function readMessagesUsage(usage: Json | undefined): Usage | null {
+  if (!isObject(usage) || !counts.some((member) => hasCount(usage, member))) return null;
+  return {
+    ...reported(usage, 'input_tokens', 'input_tokens'),
+    ...reported(usage, 'cache_read_input_tokens', 'cached_input_tokens'),
+    ...writtenOf(usage),
+    ...reported(usage, 'output_tokens', 'output_tokens'),
+    ...toolRunsOf(usage),
+  };
+}
+
+/** Runs that the totals leave out, by type: whether another model than the answer's made them. */
+const sideRuns: Readonly<Record<string, 'own' | 'other'>> = { compaction: 'own', advisor_message: 'other' };
+
+/** What the totals leave out: compactions, and what advisors of another model used. All other runs are in them. */
+function sideOf(usage: Json | undefined): readonly SideUsage[] {
+  const { iterations } = objectOf(usage);
+  if (!Array.isArray(iterations)) return [];
+  return (iterations as readonly Json[]).flatMap((run) => {
+    const { type, model } = objectOf(run);
+    const name = stringOf(type) ?? '';
+    const kind = Object.hasOwn(sideRuns, name) ? sideRuns[name] : undefined;
+    const read = kind === undefined ? null : readMessagesUsage(run);
+    return read === null ? [] : [{ model: kind === 'other' ? (stringOf(model) ?? name) : null, usage: read }];
+  });
+}
+
+/** Code ran where there is a container; how often, nobody says. */
+const sessionOf = (container: Json | undefined): Usage => (isObject(container) ? { code_sessions: 1 } : {});
+
+const withUsage = (usage: Json | undefined, container?: Json): EventMeaning => {
+  const read = readMessagesUsage(usage);
+  const side = sideOf(usage);
+  return {
+    ...(read && { usage: { ...read, ...sessionOf(container) } }),
+    ...(side.length > 0 && { side }),
+    ...doubtsOf(usage),
+  };
+};
+
+const foretold = (usage: Json | undefined): EventMeaning => {
+  const meaning = withUsage(usage);
+  return meaning.usage ? { ...meaning, isForetold: true } : meaning;
+};
+
+/** The totals of an answer whose reason to stop is there are its last; others may be followed by more. */
+const totals = (data: JsonObject): EventMeaning => {
+  const delta = objectOf(data['delta']);
+  const meaning = withUsage(data['usage'], delta['container']);
+  return meaning.usage && !delta['stop_reason'] ? { ...meaning, isInterim: true } : meaning;
+};
+
+/** A block that begins: the name of a tool, whose input may be none, or something that has no text, and is put out all the same. */
+const begunBlock = (data: JsonObject): EventMeaning => {
+  const block = objectOf(data['content_block']);
+  const output = textsOf(block, blockTexts);
+  if (output !== '') return { output };
+  return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };
+};
+
+const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
+  message_start: (data) => foretold(objectOf(data['message'])['usage']),
+  content_block_start: begunBlock,
+  content_block_delta: (data) => ({ output: textsOf(data['delta'], ['text', 'thinking', 'partial_json']) }),
+  message_delta: totals,
+  message_stop: () => ({ end: 'last' }),
+};
+
+/** Members of which an event has at least one, beside `type`. */
+const envelope = ['content_block', 'delta', 'index'] as const;
+
+/** An event without members means what its name says. */
+const isBare = ({ name, data }: StreamEvent): boolean =>
+  name !== null && name !== 'error' && isObject(data) && Object.keys(data).length === 0;
+
+/** The failure that an event reports. Clients of this format know a failure by the event's name alone. */
+export function messagesFailure(event: StreamEvent, members: readonly string[] = envelope): EventMeaning | null {
+  const failure = isBare(event) ? null : failureOf(event, members);
+  return failure && { ...failure, isNative: event.name === 'error' && isObject(objectOf(event.data)['error']) };
+}
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const failure = messagesFailure(event);
+  if (failure) return failure;
+  const data = objectOf(event.data);
+  const type = stringOf(data['type']) ?? event.name ?? '';
+  return Object.hasOwn(meanings, type) ? (meanings[type]?.(data) ?? {}) : {};
+}
+
+/** Members of a block that hold text when it begins. */
+const blockTexts = ['name', 'thinking', 'text'];
+
+/**
+ * What one block of `content` puts out. A tool's input is written out here; a stream sends it as JSON, and an empty one not at
+ * all: its name is what the model put out then.
+ */
+function outputOf(block: Json): string {
+  const { input } = objectOf(block);
+  const isSent = isObject(input) && Object.keys(input).length > 0;
+  return textsOf(block, blockTexts) + (isSent ? JSON.stringify(input) : '');
+}
+
+export const messagesMeter: AnswerMeter = {
+  answerMembers: ['content'],
+  isAnswer: ({ members }) => Array.isArray(members['content']),
+  usageMembers: ['usage', 'container'],
+  // A whole answer has both: one that does not cannot be believed in what it has.
+  readUsage: ({ members: { usage, container } }) => {
+    const read = readMessagesUsage(usage);
+    if (!read || !hasCount(usage, 'input_tokens') || !hasCount(usage, 'output_tokens')) return null;
+    return { ...read, ...sessionOf(container) };
+  },
+  readSide: ({ members: { usage } }) => sideOf(usage),
+  outputMembers: ['content'],
+  readOutput: ({ members: { content } }) =>
+    Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',
+  readEvent,
+};

@@ -1,0 +1,112 @@
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { isObject, parseJson } from '../../shared/json/json.ts';
+import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
+import type { CallerTool } from '../translation/caller-tools.ts';
+import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import type { LossList } from '../translation/loss-list.ts';
+import { idFor } from '../translation/names.ts';
+import type { Citation } from '../translation/parts.ts';
+import type { Members } from '../translation/writing.ts';
+
+const stopReasons: Readonly<Record<StopReason, string>> = {
+  end: 'end_turn',
+  sequence: 'stop_sequence',
+  tool: 'tool_use',
+  limit: 'max_tokens',
+  context: 'model_context_window_exceeded',
+  refusal: 'refusal',
+  pause: 'pause_turn',
+  compaction: 'end_turn',
+};
+
+/** Why the message stopped. Words that are a refusal make it one. */
+export function writeStop({ stop, parts }: FoldedAnswer): Members {
+  const refuses = stop?.reason === 'end' && parts.some(({ head }) => head.kind === 'refusal');
+  const reason = refuses ? 'refusal' : (stop?.reason ?? 'end');
+  const details =
+    reason === 'refusal' ? { type: 'refusal', category: null, explanation: stop?.explanation ?? null } : null;
+  return { stop_reason: stopReasons[reason], stop_sequence: stop?.sequence ?? null, stop_details: details };
+}
+
+export const writeUsage = (usage: TurnUsage): Members => ({
+  input_tokens: usage.input,
+  cache_creation_input_tokens: usage.written,
+  cache_read_input_tokens: usage.cached,
+  output_tokens: usage.output,
+  output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
+  server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
+});
+
+export const writeCitation = ({ url, title, quoted }: Citation): Members => ({
+  type: 'web_search_result_location',
+  url: url ?? '',
+  title,
+  cited_text: quoted ?? '',
+  encrypted_index: '',
+});
+
+/** A run of the provider's search: the call, and what it found. The first result carries what the vendor wants back. */
+export function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
+  if (head.kind !== 'search' || whole?.type !== 'search') return [];
+  const id = `srvtoolu_${idFor('messages', head.id)}`;
+  const results = whole.sources.map(({ url, title }, index) => ({
+    type: 'web_search_result',
+    url,
+    title: title ?? url,
+    encrypted_content: index === 0 ? (seal ?? '') : '',
+    page_age: null,
+  }));
+  return [
+    { type: 'server_tool_use', id, name: 'web_search', input: whole.query === null ? {} : { query: whole.query } },
+    { type: 'web_search_tool_result', tool_use_id: id, content: results },
+  ];
+}
+
+/** The input of a call: the model's own text, where it is an object. */
+function inputOf(text: string, path: string, losses: LossList): Writable {
+  const whole = argumentsOf(text);
+  if (isObject(parseJson(whole))) return new RawJson(whole.trim());
+  losses.add('meaning', path, 'The arguments of a call are no JSON object: they were cut.');
+  return { _raw: text };
+}
+
+/** What a writer of blocks has to know. */
+export interface BlockContext {
+  readonly tools: (name: string) => CallerTool;
+  readonly losses: LossList;
+}
+
+/** The blocks of a part of a whole answer; none for a part that is empty. */
+export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): readonly Members[] {
+  const { head, text, seal, citations } = part;
+  if (head.kind === 'search') return searchBlocks(part);
+  if (head.kind === 'other') return [];
+  if (head.kind === 'call') {
+    const input = inputOf(text, `content[${part.part}]`, losses);
+    return [{ type: 'tool_use', id: idFor('messages', head.id), name: tools(head.name).name, input }];
+  }
+  if (head.kind === 'reasoning') {
+    if (text !== '') return [{ type: 'thinking', thinking: text, signature: seal ?? '' }];
+    return seal === null ? [] : [{ type: 'redacted_thinking', data: seal }];
+  }
+  const cited = citations.length === 0 ? undefined : citations.map(writeCitation);
+  return text === '' && cited === undefined ? [] : [{ type: 'text', text, citations: cited }];
+}
+
+/** A message, as far as it has come. */
+export const writeMessage = (
+  frame: AnswerFrame,
+  {
+    content,
+    stop,
+    usage,
+  }: { readonly content: readonly Writable[]; readonly stop: Members | null; readonly usage: TurnUsage },
+): Members => ({
+  id: frame.id,
+  type: 'message',
+  role: 'assistant',
+  model: frame.model,
+  content,
+  ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null }),
+  usage: writeUsage(usage),
+});

@@ -1,0 +1,152 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { idFor, nameFor } from '../translation/names.ts';
+import type {
+  CacheMark,
+  CallPart,
+  DocumentPart,
+  ImagePart,
+  MediaSource,
+  Part,
+  ResultPart,
+} from '../translation/parts.ts';
+import type { Members, Writing } from '../translation/writing.ts';
+
+/** A mark of another wire stands for the vendor's usual one. */
+export const cacheMarkOf = (mark: CacheMark | undefined, { turn }: Writing): Writable =>
+  mark === undefined ? undefined : turn.wire === 'messages' ? new RawJson(mark.raw) : { type: 'ephemeral' };
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
+const writeSource = (source: MediaSource): Writable =>
+  source.kind === 'data'
+    ? { type: 'base64', media_type: source.mediaType, data: source.data }
+    : source.kind === 'url'
+      ? { type: 'url', url: source.url }
+      : { type: 'file', file_id: source.id };
+
+function writeImage(part: ImagePart, { target, losses }: Writing): Members | null {
+  const { source, path } = part;
+  const reason = !target.abilities.images
+    ? 'The model reads no images.'
+    : source.kind === 'file'
+      ? 'A file is kept by its vendor alone.'
+      : source.kind === 'data' && !imageTypes.includes(source.mediaType)
+        ? `The upstream reads no images of the type ${JSON.stringify(source.mediaType)}.`
+        : null;
+  losses.own(part.extras);
+  if (reason === null) return { type: 'image', source: writeSource(source) };
+  losses.add('meaning', path, reason);
+  return null;
+}
+
+function documentSource(part: DocumentPart, writing: Writing): Writable {
+  const { source } = part;
+  if (source.kind === 'text') return { type: 'text', media_type: 'text/plain', data: source.text };
+  if (source.kind === 'parts') return { type: 'content', content: writeParts(source.parts, writing) };
+  if (source.kind === 'data' && source.mediaType.startsWith('text/'))
+    return { type: 'text', media_type: 'text/plain', data: Buffer.from(source.data, 'base64').toString('utf8') };
+  return writeSource(source);
+}
+
+function writeDocument(part: DocumentPart, writing: Writing): Members | null {
+  const { source, path, name } = part;
+  const { losses, target } = writing;
+  const isText = source.kind === 'text' || source.kind === 'parts';
+  const isRead =
+    source.kind !== 'data' || source.mediaType === 'application/pdf' || source.mediaType.startsWith('text/');
+  const reason =
+    !isText && !target.abilities.documents
+      ? 'The model reads no documents.'
+      : source.kind === 'file'
+        ? 'A file is kept by its vendor alone.'
+        : isRead
+          ? null
+          : 'The upstream reads no documents of this type.';
+  const extras = losses.own(part.extras);
+  if (reason !== null) {
+    losses.add('meaning', path, reason);
+    return null;
+  }
+  return {
+    type: 'document',
+    source: documentSource(part, writing),
+    title: name ?? undefined,
+    ...Object.fromEntries(extras.map((extra) => [extra.name, new RawJson(extra.raw)])),
+  };
+}
+
+/** The arguments of a call as an object: the text of the model where it is one. */
+function writeInput(part: CallPart, { losses }: Writing): Writable {
+  if (part.isCustom === true) return { input: part.input };
+  if (part.input.trim() === '') return {};
+  if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
+  losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
+  return { _raw: part.input };
+}
+
+function writeResult(part: ResultPart, writing: Writing): Members {
+  const [first] = part.content;
+  const isString = part.isString && first?.type === 'text';
+  const content = isString ? first.text : writeParts(part.content, writing);
+  return {
+    type: 'tool_result',
+    tool_use_id: idFor('messages', part.callId),
+    is_error: part.isError ? true : undefined,
+    content: content.length === 0 ? undefined : content,
+  };
+}
+
+/** A block for a part; null where there is none, which is reported unless the part is empty. */
+function writePart(part: Part, writing: Writing): Writable | null {
+  const { losses } = writing;
+  switch (part.type) {
+    case 'text':
+      losses.own(part.extras);
+      return part.text === '' ? null : { type: 'text', text: part.text };
+    case 'refusal':
+      return part.text === '' ? null : { type: 'text', text: part.text };
+    case 'image':
+      return writeImage(part, writing);
+    case 'document':
+      return writeDocument(part, writing);
+    case 'audio':
+      losses.add('meaning', part.path, 'The upstream does not listen.');
+      return null;
+    case 'call':
+      return {
+        type: 'tool_use',
+        id: idFor('messages', part.id),
+        name: nameFor('messages', part.name),
+        input: writeInput(part, writing),
+      };
+    case 'result':
+      return writeResult(part, writing);
+    case 'reasoning':
+    case 'search':
+      return writeProven(part, writing);
+    case 'other':
+      if (part.wire === 'messages') return new RawJson(part.raw);
+      losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+      return null;
+  }
+}
+
+/** What only the vendor that made it takes back, as the block or the blocks that it was. */
+function writeProven(part: Part & { readonly type: 'reasoning' | 'search' }, { losses }: Writing): Writable | null {
+  const { proof, path } = part;
+  if (proof?.wire !== 'messages') {
+    losses.add('advisory', path, 'Made by another vendor, who alone can read it.');
+    return null;
+  }
+  return new RawJson(proof.raw.startsWith('[') ? proof.raw.slice(1, -1) : proof.raw);
+}
+
+/** The blocks of a message. */
+export const writeParts = (parts: readonly Part[], writing: Writing): readonly Writable[] =>
+  parts.flatMap((part) => {
+    const block = writePart(part, writing);
+    if (block === null) return [];
+    const mark = cacheMarkOf(part.cache, writing);
+    return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
+  });

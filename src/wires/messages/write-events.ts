@@ -1,0 +1,131 @@
+import { writeJson } from '../../shared/json/raw-json.ts';
+import { writeEvent } from '../../shared/json/sse.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
+import { callerTools } from '../translation/caller-tools.ts';
+import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { noteLosses } from '../translation/answer-losses.ts';
+import { LossList } from '../translation/loss-list.ts';
+import { idFor } from '../translation/names.ts';
+import type { Members } from '../translation/writing.ts';
+import { PartQueue } from './part-queue.ts';
+import {
+  searchBlocks,
+  writeBlocks,
+  writeCitation,
+  writeMessage,
+  writeStop,
+  writeUsage,
+  type BlockContext,
+} from './write-answer.ts';
+
+const eventOf = (type: string, members: Members): OutEvent => {
+  const data = writeJson({ type, ...members });
+  return { bytes: writeEvent(type, data), data, last: type === 'message_stop' };
+};
+
+/** Writes the parts of an answer as blocks, one after the other. A block begins when there is something to say in it. */
+class BlockWriter {
+  readonly #answer: FoldedAnswer;
+  readonly #context: BlockContext;
+  #index = 0;
+  #isOpen = false;
+
+  constructor(answer: FoldedAnswer, context: BlockContext) {
+    this.#answer = answer;
+    this.#context = context;
+  }
+
+  push(event: PartEvent): readonly OutEvent[] {
+    const folded = this.#answer.at(event.part);
+    if (event.type === 'delta') return event.text === '' ? [] : this.#delta(folded, event.text);
+    if (event.type === 'close') return this.#close(folded);
+    const { head } = folded;
+    if (event.type === 'open' && head.kind === 'call')
+      return this.#begin({
+        type: 'tool_use',
+        id: idFor('messages', head.id),
+        name: this.#context.tools(head.name).name,
+        input: {},
+      });
+    if (event.type === 'mark' && event.mark.type === 'citation')
+      return [...this.#beginText(), this.#change({ type: 'citations_delta', citation: writeCitation(event.mark) })];
+    return [];
+  }
+
+  #begin(block: Members): readonly OutEvent[] {
+    if (this.#isOpen) return [];
+    this.#isOpen = true;
+    return [eventOf('content_block_start', { index: this.#index, content_block: block })];
+  }
+
+  #change(delta: Members): OutEvent {
+    return eventOf('content_block_delta', { index: this.#index, delta });
+  }
+
+  #end(): readonly OutEvent[] {
+    if (!this.#isOpen) return [];
+    this.#isOpen = false;
+    this.#index += 1;
+    return [eventOf('content_block_stop', { index: this.#index - 1 })];
+  }
+
+  #beginText(): readonly OutEvent[] {
+    return this.#begin({ type: 'text', text: '' });
+  }
+
+  #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
+    if (head.kind === 'call') return [this.#change({ type: 'input_json_delta', partial_json: text })];
+    if (head.kind === 'reasoning')
+      return [
+        ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
+        this.#change({ type: 'thinking_delta', thinking: text }),
+      ];
+    if (head.kind === 'text' || head.kind === 'refusal')
+      return [...this.#beginText(), this.#change({ type: 'text_delta', text })];
+    return [];
+  }
+
+  /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
+  #close(part: FoldedPart): readonly OutEvent[] {
+    const { head, seal, text } = part;
+    if (head.kind === 'search') return searchBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
+    if (head.kind === 'call' && text.trim() === '')
+      return [this.#change({ type: 'input_json_delta', partial_json: argumentsOf(text) }), ...this.#end()];
+    if (head.kind !== 'reasoning' || seal === null) return this.#end();
+    if (!this.#isOpen) return [...this.#begin({ type: 'redacted_thinking', data: seal }), ...this.#end()];
+    return [this.#change({ type: 'signature_delta', signature: seal }), ...this.#end()];
+  }
+}
+
+/** Writes one message, as events or as one body. */
+export function openWriter(frame: AnswerFrame): AnswerWriter {
+  const answer = new FoldedAnswer();
+  const context: BlockContext = { tools: callerTools(frame.request), losses: new LossList('messages') };
+  const queue = new PartQueue();
+  const blocks = new BlockWriter(answer, context);
+  let started = false;
+
+  const start = (): readonly OutEvent[] => {
+    if (started) return [];
+    started = true;
+    const message = writeMessage(frame, { content: [], stop: null, usage: answer.totals() });
+    return [eventOf('message_start', { message })];
+  };
+  return {
+    push: (event) => {
+      answer.push(event);
+      noteLosses(event, context.losses);
+      if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
+      const begun = start();
+      if ('part' in event) return [...begun, ...queue.push(event).flatMap((each) => blocks.push(each))];
+      if (event.type !== 'end') return begun;
+      const delta = eventOf('message_delta', { delta: writeStop(answer), usage: writeUsage(answer.totals()) });
+      return [...begun, delta, eventOf('message_stop', {})];
+    },
+    whole: () => {
+      const content = answer.parts.flatMap((part) => writeBlocks(part, context));
+      return Buffer.from(writeJson(writeMessage(frame, { content, stop: writeStop(answer), usage: answer.totals() })));
+    },
+    losses: () => context.losses.list(),
+  };
+}

@@ -1,0 +1,116 @@
+import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import type { TargetProfile, Turn } from '../turn.ts';
+import { checkCalls } from '../translation/check-calls.ts';
+import { LossList } from '../translation/loss-list.ts';
+import type { Loss } from '../translation/parts.ts';
+import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
+import { writeMessages } from './write-messages.ts';
+import { writeThinking } from './write-thinking.ts';
+import { writeChoice, writeTools } from './write-tools.ts';
+
+/** Where neither the caller nor the catalogue names a limit: what every model of the vendor takes. */
+const usualLimit = 4_096;
+
+function limitOf({ turn, target, losses }: Writing): number {
+  const most = target.abilities.maxOutputTokens;
+  const asked = turn.limit?.value ?? most ?? usualLimit;
+  if (turn.limit === null || most === null || asked <= most) return asked;
+  losses.add('approximated', turn.limit.path, `${asked} → ${most}, the most that the model puts out`);
+  return most;
+}
+
+/** Temperature and its kin: within the wire's bounds, and only where the model takes them. */
+function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
+  const refused = target.abilities.sampling === 'refused' || thinks;
+  const written: Record<string, Writable> = {};
+  const { temperature, topP, topK } = turn;
+  if (temperature && (temperature.value !== 1 || !refused)) {
+    if (refused) losses.add('advisory', temperature.path, 'The model takes no temperature but 1.');
+    else written['temperature'] = Math.min(1, temperature.value);
+    if (!refused && temperature.value > 1) losses.add('approximated', temperature.path, `${temperature.value} → 1`);
+  }
+  if (topP && (topP.value !== 1 || !refused)) {
+    if (refused) losses.add('advisory', topP.path, 'The model does not take it.');
+    else written['top_p'] = topP.value;
+  }
+  if (topK && refused) losses.add('advisory', topK.path, 'The model does not take it.');
+  else if (topK) written['top_k'] = topK.value;
+  return written;
+}
+
+function stops({ turn: { stop }, losses }: Writing): Writable {
+  if (!stop) return undefined;
+  const taken = stop.value.filter((each) => each.trim() !== '');
+  if (taken.length < stop.value.length)
+    losses.add('meaning', stop.path, 'A sequence of white space alone is not taken.');
+  return taken.length === 0 ? undefined : taken;
+}
+
+function formatOf({ turn: { format }, target, losses }: Writing): Writable {
+  if (!format || format.value.kind === 'text') return undefined;
+  if (format.value.kind === 'object' || !target.abilities.schemas) {
+    losses.add('meaning', format.path, 'The model can be held to a schema alone, or to none.');
+    return undefined;
+  }
+  return { type: 'json_schema', schema: new RawJson(format.value.schema) };
+}
+
+const tiers: Readonly<Record<string, string | undefined>> = { auto: undefined, default: 'standard_only' };
+
+function tierOf({ turn: { serviceTier }, losses }: Writing): string | undefined {
+  if (!serviceTier) return undefined;
+  if (!Object.hasOwn(tiers, serviceTier.value))
+    losses.add('advisory', serviceTier.path, 'The upstream has no such tier to be asked for.');
+  return tiers[serviceTier.value];
+}
+
+/** Characters that the vendor takes. */
+const longestUser = 512;
+
+function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
+  if (!endUser) return undefined;
+  for (const { path, name } of extras)
+    if (name === 'user') losses.add('advisory', path, 'Another member names the person already.');
+  if (endUser.value.length <= longestUser) return { user_id: endUser.value };
+  losses.add('advisory', endUser.path, 'It is longer than the upstream takes.');
+  return undefined;
+}
+
+/**
+ * A request as Messages has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix of the
+ * next.
+ *
+ * @throws {GatewayError} 400 where calls and results do not fit together
+ */
+export function writeRequest(
+  turn: Turn,
+  target: TargetProfile,
+): { readonly body: Buffer; readonly losses: readonly Loss[] } {
+  checkCalls(turn.messages);
+  const losses = new LossList('messages');
+  const writing: Writing = { turn, target, losses };
+  const limit = limitOf(writing);
+  const { thinking, effort } = writeThinking(writing, limit);
+  const format = formatOf(writing);
+  const { verbosity } = turn;
+  if (verbosity && verbosity.value !== 'medium')
+    losses.add('advisory', verbosity.path, 'The upstream cannot be told how much to say.');
+  const thinks = thinking !== undefined && thinking.type === 'enabled';
+  const body = {
+    model: target.model,
+    max_tokens: limit,
+    stream: turn.stream ? true : undefined,
+    ...sampling(writing, thinks),
+    stop_sequences: stops(writing),
+    thinking,
+    output_config: effort === null && format === undefined ? undefined : { effort: effort ?? undefined, format },
+    metadata: metadataOf(writing),
+    service_tier: tierOf(writing),
+    ...rawMembers(losses.own(turn.extras)),
+    cache_control: turn.cache ? new RawJson(turn.cache.raw) : undefined,
+    tool_choice: writeChoice(writing),
+    tools: writeTools(writing),
+    ...writeMessages(writing),
+  };
+  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
+}

@@ -1,0 +1,81 @@
+import type { TurnMessage } from '../translation/parts.ts';
+import { budgetFor, effortFor } from '../translation/efforts.ts';
+import type { Writing } from '../translation/writing.ts';
+
+interface Thinking {
+  readonly thinking:
+    | { readonly type: 'disabled' }
+    | { readonly type: 'adaptive'; readonly display?: string | undefined }
+    | { readonly type: 'enabled'; readonly budget_tokens: number }
+    | undefined;
+  readonly effort: string | null;
+}
+
+const nothing: Thinking = { thinking: undefined, effort: null };
+const off: Thinking = { thinking: { type: 'disabled' }, effort: null };
+
+/** Whether the last message of the model calls tools, and its thoughts did not come back: the vendor refuses it where a budget is set. */
+function lacksThoughts(messages: readonly TurnMessage[]): boolean {
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  const after = last ? messages.slice(messages.indexOf(last) + 1) : [];
+  const isOpen = after.some(({ parts }) => parts.some(({ type }) => type === 'result'));
+  const calls = last?.parts.some(({ type }) => type === 'call') ?? false;
+  const thought = last?.parts.some((part) => part.type === 'reasoning' && part.proof?.wire === 'messages') ?? false;
+  return isOpen && calls && !thought;
+}
+
+/** The vendor refuses a forced tool beside thoughts. */
+const isForced = ({ turn: { toolChoice, tools } }: Writing): boolean => {
+  const kind = toolChoice?.value.kind;
+  const mode = toolChoice?.value.kind === 'allowed' ? toolChoice.value.mode : null;
+  return tools.length > 0 && (kind === 'any' || kind === 'tool' || mode === 'any');
+};
+
+/** `thinking` and the effort, as the target takes them. */
+export function writeThinking(writing: Writing, limit: number): Thinking {
+  const { turn, target, losses } = writing;
+  const { mode, effort, summary } = turn.reasoning;
+  const { thinking, efforts } = target.abilities;
+  if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off;
+  if (!mode && !effort) return nothing;
+  const path = mode?.path ?? effort?.path ?? '';
+  if (thinking === 'none') {
+    losses.add('approximated', path, 'The model does not think before it answers.');
+    return nothing;
+  }
+  if (isForced(writing)) {
+    losses.add('approximated', path, 'The model cannot think where a tool is forced.');
+    return off;
+  }
+  if (thinking === 'adaptive') {
+    const found = effort && effortFor(effort, efforts, losses);
+    return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
+  }
+  if (lacksThoughts(turn.messages)) {
+    losses.add(
+      'approximated',
+      path,
+      'The thoughts before the last calls did not come back: the model goes on without.',
+    );
+    return off;
+  }
+  return withBudget(writing, { path, limit });
+}
+
+function withBudget({ turn, losses }: Writing, { path, limit }: { path: string; limit: number }): Thinking {
+  const { mode, effort } = turn.reasoning;
+  const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
+  if (asked === null || asked >= limit) {
+    losses.add('approximated', path, 'The limit of the output leaves no room to think.');
+    return off;
+  }
+  if (mode?.value.kind !== 'budget') losses.add('approximated', path, `a budget of ${asked} tokens`);
+  return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };
+}
+
+/** Callers of Responses see thoughts where they ask for a summary; others as the model shows them. */
+function displayOf(wire: string, summary: string | undefined): string | undefined {
+  if (summary === 'omitted') return 'omitted';
+  if (summary !== undefined) return 'summarized';
+  return wire === 'responses' ? 'omitted' : undefined;
+}

@@ -1,0 +1,101 @@
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { nameFor } from '../translation/names.ts';
+import { cacheMarkOf } from './write-blocks.ts';
+import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import { fitsStrict } from '../translation/strict-schema.ts';
+import type { Members, Writing } from '../translation/writing.ts';
+
+const noParameters = '{"type":"object","properties":{}}';
+
+/** A tool that takes free text, as one that takes an object with it. */
+const textSchema =
+  '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}';
+
+/** Whether a schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
+function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean | undefined {
+  const asked = tool.strict ?? turn.wire === 'responses';
+  if (!asked) return undefined;
+  if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
+  if (tool.strict === true)
+    losses.add('approximated', `${tool.path}.strict`, 'The upstream does not promise to hold this schema.');
+  return undefined;
+}
+
+const writeFunction = (tool: FunctionTool, writing: Writing): Members => ({
+  name: nameFor('messages', tool.name),
+  description: tool.description ?? undefined,
+  input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
+  strict: strictOf(tool, writing),
+  ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
+  cache_control: cacheMarkOf(tool.cache, writing),
+});
+
+function writeCustom(tool: CustomTool, { losses }: Writing): Members {
+  losses.add('approximated', tool.path, 'A tool that takes text becomes one that takes an object with the text.');
+  const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
+  const description = `${tool.description ?? ''}${grammar}`.trim();
+  return {
+    name: nameFor('messages', tool.name),
+    description: description === '' ? undefined : description,
+    input_schema: new RawJson(textSchema),
+  };
+}
+
+function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+  if (!target.abilities.search) {
+    losses.add('meaning', tool.path, 'The upstream has no web search.');
+    return null;
+  }
+  if (tool.contextSize !== null && tool.contextSize !== 'medium')
+    losses.add('advisory', `${tool.path}.search_context_size`, 'The upstream cannot be told how much to read.');
+  losses.own(tool.extras);
+  const place = tool.location === null ? null : tool.location.slice(1);
+  return {
+    type: 'web_search_20250305',
+    name: 'web_search',
+    max_uses: tool.maxUses ?? undefined,
+    allowed_domains: tool.allowedDomains ?? undefined,
+    blocked_domains: tool.blockedDomains ?? undefined,
+    user_location: place === null ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+  };
+}
+
+function writeTool(tool: Tool, writing: Writing): Writable | null {
+  if (tool.type === 'function') return writeFunction(tool, writing);
+  if (tool.type === 'custom') return writeCustom(tool, writing);
+  if (tool.type === 'search') return writeSearch(tool, writing);
+  if (tool.wire === 'messages') return new RawJson(tool.raw);
+  writing.losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+  return null;
+}
+
+/** The tools; where only some are allowed, those: the wire has no other way to say it. */
+export function writeTools(writing: Writing): Writable {
+  const { toolChoice, tools } = writing.turn;
+  const allowed = toolChoice?.value.kind === 'allowed' ? toolChoice.value.names : null;
+  if (allowed !== null && toolChoice)
+    writing.losses.add('approximated', toolChoice.path, 'Tools that are not allowed are left out.');
+  const offered = tools.filter((tool) => allowed === null || !('name' in tool) || allowed.includes(tool.name));
+  const written = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
+  return written.length === 0 ? undefined : written;
+}
+
+function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: string; readonly name?: string } | null {
+  const choice = toolChoice?.value;
+  if (!choice || !toolChoice) return null;
+  if (choice.kind === 'tool') return { type: 'tool', name: nameFor('messages', choice.name) };
+  if (choice.kind === 'search') return { type: 'tool', name: 'web_search' };
+  if (choice.kind === 'allowed') return { type: choice.mode };
+  if (choice.kind !== 'other') return { type: choice.kind };
+  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  return null;
+}
+
+/** `tool_choice`, with the limit of one call where the caller set it. */
+export function writeChoice(writing: Writing): Writable {
+  const { tools, parallel } = writing.turn;
+  if (tools.length === 0) return undefined;
+  const choice = choiceOf(writing);
+  if (parallel?.value !== false || choice?.type === 'none') return choice ?? undefined;
+  return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+}

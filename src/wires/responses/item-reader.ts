@@ -1,0 +1,165 @@
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { rawObject } from '../../shared/json/raw-json.ts';
+import type { PartHead, TurnEvent } from '../turn.ts';
+import { Field } from '../translation/field.ts';
+import type { Citation, Part } from '../translation/parts.ts';
+import { readReasoning, readSearch } from './read-parts.ts';
+
+const wire = 'responses';
+
+/** A part that is open, by item and place in it. */
+interface OpenPart {
+  readonly part: number;
+  /** What was said of it. */
+  text: string;
+  citations: number;
+}
+
+const citationOf = (annotation: JsonObject): readonly Citation[] => {
+  const { type, url, title, start_index: start, end_index: end } = annotation;
+  if (type !== 'url_citation') return [];
+  const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+  return [
+    {
+      type: 'citation',
+      url: stringOf(url),
+      title: stringOf(title),
+      quoted: null,
+      start: number(start),
+      end: number(end),
+      wire,
+      raw: JSON.stringify(annotation),
+    },
+  ];
+};
+
+/** Between two summaries of one thought. */
+const paragraph = '\n\n';
+
+const textsOf = (list: Json | undefined): string =>
+  arrayOf(list)
+    .map((each) => stringOf(objectOf(each)['text']) ?? '')
+    .join(paragraph);
+
+/** What an item that is one part says when it is whole. */
+const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
+  function_call: (item) => stringOf(item['arguments']) ?? '',
+  custom_tool_call: (item) => stringOf(item['input']) ?? '',
+  reasoning: ({ summary, content }) => (arrayOf(content).length > 0 ? textsOf(content) : textsOf(summary)),
+};
+
+function headOf(item: JsonObject): PartHead {
+  const type = stringOf(item['type']) ?? '';
+  const call = { id: stringOf(item['call_id']) ?? '', name: stringOf(item['name']) ?? '' };
+  if (type === 'function_call') return { kind: 'call', ...call };
+  if (type === 'custom_tool_call') return { kind: 'call', ...call, isCustom: true };
+  if (type === 'reasoning')
+    return { kind: 'reasoning', form: arrayOf(item['content']).length > 0 ? 'full' : 'summary' };
+  if (type === 'web_search_call') return { kind: 'search', id: stringOf(item['id']) ?? '' };
+  return { kind: 'other', wire, name: type };
+}
+
+/** Turns items into parts: a message is as many as it has parts of content, every other item is one. */
+export class ItemReader {
+  hasCalls = false;
+  readonly #open = new Map<string, OpenPart>();
+  readonly #done = new Set<number>();
+  #next = 0;
+
+  /** An item begins. A message opens no part before its first content. */
+  added(index: number, item: JsonObject): readonly TurnEvent[] {
+    return item['type'] === 'message' ? [] : this.#begin(`${index}`, headOf(item)).events;
+  }
+
+  /** More of a part. @param place its index in a message; null for an item that is one part */
+  delta(
+    at: { readonly index: number; readonly place: number | null },
+    kind: PartHead,
+    text: string,
+  ): readonly TurnEvent[] {
+    if (this.#done.has(at.index) || text === '') return [];
+    const { open, events } = this.#begin(at.place === null ? `${at.index}` : `${at.index}.${at.place}`, kind);
+    open.text += text;
+    return [...events, { type: 'delta', part: open.part, text }];
+  }
+
+  /** Another summary of the same thought begins. */
+  nextSummary(index: number): readonly TurnEvent[] {
+    const open = this.#open.get(`${index}`);
+    return open && open.text !== ''
+      ? this.delta({ index, place: null }, { kind: 'reasoning', form: 'summary' }, paragraph)
+      : [];
+  }
+
+  cite(index: number, place: number, annotation: JsonObject): readonly TurnEvent[] {
+    const { open, events } = this.#begin(`${index}.${place}`, { kind: 'text' });
+    const marks = citationOf(annotation).map((mark): TurnEvent => ({ type: 'mark', part: open.part, mark }));
+    open.citations += 1;
+    return [...events, ...marks];
+  }
+
+  /** An item is whole: what its deltas left out is said, then it closes. */
+  done(index: number, item: JsonObject): readonly TurnEvent[] {
+    if (this.#done.has(index)) return [];
+    this.#done.add(index);
+    if (item['type'] === 'message')
+      return arrayOf(item['content']).flatMap((part, place) => this.#endContent(`${index}.${place}`, objectOf(part)));
+    const { open, events } = this.#begin(`${index}`, headOf(item));
+    const type = stringOf(item['type']) ?? '';
+    const text = Object.hasOwn(itemText, type) ? (itemText[type]?.(item) ?? '') : '';
+    return [...events, ...this.#rest(open, text), ...this.#end(`${index}`, open, item)];
+  }
+
+  closeAll(): readonly TurnEvent[] {
+    const left = [...this.#open.values()].map(({ part }): TurnEvent => ({ type: 'close', part, whole: null }));
+    this.#open.clear();
+    return left;
+  }
+
+  #begin(key: string, head: PartHead): { readonly open: OpenPart; readonly events: readonly TurnEvent[] } {
+    const known = this.#open.get(key);
+    if (known) return { open: known, events: [] };
+    const open: OpenPart = { part: this.#next, text: '', citations: 0 };
+    this.#next += 1;
+    this.#open.set(key, open);
+    if (head.kind === 'call') this.hasCalls = true;
+    return { open, events: [{ type: 'open', part: open.part, head }] };
+  }
+
+  /** What a whole text has beyond its deltas. One that contradicts them cannot be taken back. */
+  #rest(open: OpenPart, whole: string): readonly TurnEvent[] {
+    if (!whole.startsWith(open.text) || whole.length === open.text.length) return [];
+    const text = whole.slice(open.text.length);
+    open.text = whole;
+    return [{ type: 'delta', part: open.part, text }];
+  }
+
+  #endContent(key: string, content: JsonObject): readonly TurnEvent[] {
+    const refusal = stringOf(content['refusal']);
+    const text = refusal ?? stringOf(content['text']) ?? '';
+    if (text === '' && !this.#open.has(key)) return [];
+    const { open, events } = this.#begin(key, { kind: refusal === null ? 'text' : 'refusal' });
+    const cited = arrayOf(content['annotations']).slice(open.citations).map(objectOf).flatMap(citationOf);
+    this.#open.delete(key);
+    return [
+      ...events,
+      ...this.#rest(open, text),
+      ...cited.map((mark): TurnEvent => ({ type: 'mark', part: open.part, mark })),
+      { type: 'close', part: open.part, whole: null },
+    ];
+  }
+
+  #end(key: string, { part }: OpenPart, item: JsonObject): readonly TurnEvent[] {
+    this.#open.delete(key);
+    const field = Field.of(rawObject(JSON.stringify(item), item));
+    const read: Part | null =
+      item['type'] === 'reasoning'
+        ? readReasoning(field)
+        : item['type'] === 'web_search_call'
+          ? readSearch(field)
+          : null;
+    const close: TurnEvent = { type: 'close', part, whole: read };
+    if (read === null || (read.type !== 'reasoning' && read.type !== 'search') || read.proof === null) return [close];
+    return [{ type: 'mark', part, mark: { type: 'proof', proof: read.proof } }, close];
+  }
+}

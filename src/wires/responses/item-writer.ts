@@ -1,0 +1,201 @@
+import type { Writable } from '../../shared/json/raw-json.ts';
+import type { AnswerFrame, PartEvent } from '../turn.ts';
+import type { CallerTool } from '../translation/caller-tools.ts';
+import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
+import { idFor } from '../translation/names.ts';
+import type { Members } from '../translation/writing.ts';
+import { calledTool, callInput, isFull, isSaid, itemId, writeContent, writeItem } from './write-answer.ts';
+
+/** An event that is not numbered yet. */
+export interface Unnumbered {
+  readonly type: string;
+  readonly members: Members;
+}
+
+/** An item that is open. */
+interface OpenItem {
+  readonly id: string;
+  readonly index: number;
+  readonly parts: FoldedPart[];
+}
+
+const eventOf = (type: string, members: Members): Unnumbered => ({ type: `response.${type}`, members });
+
+/** Writes the parts of an answer as items. Words that follow each other are one message; other items may overlap. */
+export class ItemWriter {
+  /** The items that are whole, in order of their index. */
+  readonly output: Writable[] = [];
+  readonly #frame: AnswerFrame;
+  readonly #answer: FoldedAnswer;
+  readonly #tools: (name: string) => CallerTool;
+  readonly #open = new Map<number, OpenItem>();
+  #message: OpenItem | null = null;
+  #next = 0;
+
+  constructor(frame: AnswerFrame, answer: FoldedAnswer, tools: (name: string) => CallerTool) {
+    this.#frame = frame;
+    this.#answer = answer;
+    this.#tools = tools;
+  }
+
+  push(event: PartEvent): readonly Unnumbered[] {
+    const part = this.#answer.at(event.part);
+    if (part.head.kind === 'other') return [];
+    if (event.type === 'delta') return event.text === '' ? [] : this.#delta(part, event.text);
+    if (event.type === 'close') return this.#close(part);
+    if (event.type === 'mark') return event.mark.type === 'citation' && event.mark.url !== null ? this.#cite(part) : [];
+    return part.head.kind === 'call' || part.head.kind === 'search' ? this.#begin(part).events : [];
+  }
+
+  /** Ends the message that is open. */
+  end(): readonly Unnumbered[] {
+    const message = this.#message;
+    if (!message) return [];
+    this.#message = null;
+    return [this.#done(message)];
+  }
+
+  #itemFor(part: FoldedPart): OpenItem {
+    const index = this.#next;
+    this.#next += 1;
+    const item = { id: itemId(this.#frame, part, index), index, parts: [part] };
+    this.#open.set(part.part, item);
+    return item;
+  }
+
+  #added({ id, index }: OpenItem, members: Members): Unnumbered {
+    return eventOf('output_item.added', { output_index: index, item: { id, ...members } });
+  }
+
+  #done({ id, index, parts }: OpenItem): Unnumbered {
+    const item = writeItem({ id, parts }, this.#tools);
+    this.output[index] = item;
+    return eventOf('output_item.done', { output_index: index, item });
+  }
+
+  /** Where deltas of a part belong. */
+  #place(part: FoldedPart, { id, index, parts }: OpenItem): Members {
+    const at = { item_id: id, output_index: index };
+    if (isSaid(part) || isFull(part)) return { ...at, content_index: Math.max(0, parts.indexOf(part)) };
+    return part.head.kind === 'reasoning' ? { ...at, summary_index: 0 } : at;
+  }
+
+  #begin(part: FoldedPart): { readonly item: OpenItem; readonly events: readonly Unnumbered[] } {
+    const known = this.#open.get(part.part);
+    if (known) return { item: known, events: [] };
+    if (isSaid(part)) return this.#beginSaid(part);
+    const ended = this.end();
+    const item = this.#itemFor(part);
+    return { item, events: [...ended, this.#added(item, this.#empty(part))] };
+  }
+
+  /** An item of its own, before its first word. */
+  #empty(part: FoldedPart): Members {
+    const { head } = part;
+    const status = 'in_progress';
+    if (head.kind === 'reasoning') return { type: 'reasoning', summary: [], encrypted_content: null, status };
+    if (head.kind !== 'call') return { type: 'web_search_call', status, action: { type: 'search', query: '' } };
+    const { name, isCustom } = calledTool(part, this.#tools);
+    const called = { call_id: idFor('responses', head.id), name };
+    return isCustom
+      ? { type: 'custom_tool_call', ...called, input: '', status }
+      : { type: 'function_call', ...called, arguments: '', status };
+  }
+
+  #beginSaid(part: FoldedPart): { readonly item: OpenItem; readonly events: readonly Unnumbered[] } {
+    const events: Unnumbered[] = [];
+    let item = this.#message;
+    if (item) {
+      item.parts.push(part);
+      this.#open.set(part.part, item);
+    } else {
+      item = this.#itemFor(part);
+      this.#message = item;
+      events.push(this.#added(item, { type: 'message', status: 'in_progress', role: 'assistant', content: [] }));
+    }
+    const empty = writeContent({ ...part, text: '', citations: [] });
+    return { item, events: [...events, eventOf('content_part.added', { ...this.#place(part, item), part: empty })] };
+  }
+
+  #delta(part: FoldedPart, text: string): readonly Unnumbered[] {
+    const { head } = part;
+    const isNew = !this.#open.has(part.part);
+    const { item, events } = this.#begin(part);
+    const at = this.#place(part, item);
+    if (head.kind === 'text') return [...events, eventOf('output_text.delta', { ...at, delta: text, logprobs: [] })];
+    if (head.kind === 'refusal') return [...events, eventOf('refusal.delta', { ...at, delta: text })];
+    if (head.kind === 'reasoning') {
+      const begun = isNew ? [this.#beginThought(part, at)] : [];
+      const type = isFull(part) ? 'reasoning_text.delta' : 'reasoning_summary_text.delta';
+      return [...events, ...begun, eventOf(type, { ...at, delta: text })];
+    }
+    // The text of a custom tool is known when its object is whole.
+    if (head.kind !== 'call' || calledTool(part, this.#tools).isCustom) return events;
+    return [...events, eventOf('function_call_arguments.delta', { ...at, delta: text })];
+  }
+
+  #beginThought(part: FoldedPart, at: Members): Unnumbered {
+    return isFull(part)
+      ? eventOf('content_part.added', { ...at, part: { type: 'reasoning_text', text: '' } })
+      : eventOf('reasoning_summary_part.added', { ...at, part: { type: 'summary_text', text: '' } });
+  }
+
+  #cite(part: FoldedPart): readonly Unnumbered[] {
+    const { item, events } = this.#begin(part);
+    const annotations = writeContent(part)['annotations'] as readonly Writable[];
+    const index = annotations.length - 1;
+    const cited = { ...this.#place(part, item), annotation_index: index, annotation: annotations[index] };
+    return [...events, eventOf('output_text.annotation.added', cited)];
+  }
+
+  #close(part: FoldedPart): readonly Unnumbered[] {
+    const { head, seal } = part;
+    const isThought = head.kind === 'reasoning';
+    const known = this.#open.get(part.part);
+    if (!known && !(isThought && seal !== null)) return [];
+    const { item, events } = this.#begin(part);
+    const at = this.#place(part, item);
+    if (isSaid(part)) return [...events, ...this.#closeSaid(part, at)];
+    if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
+    if (head.kind === 'search') return [...this.#searched(at), this.#done(item)];
+    return [...this.#closeCall(part, at), this.#done(item)];
+  }
+
+  #closeSaid(part: FoldedPart, at: Members): readonly Unnumbered[] {
+    const whole = { ...at, part: writeContent(part) };
+    const said =
+      part.head.kind === 'refusal'
+        ? eventOf('refusal.done', { ...at, refusal: part.text })
+        : eventOf('output_text.done', { ...at, text: part.text, logprobs: [] });
+    return [said, eventOf('content_part.done', whole)];
+  }
+
+  #closeThought(part: FoldedPart, at: Members): readonly Unnumbered[] {
+    const { text } = part;
+    if (isFull(part))
+      return [
+        eventOf('reasoning_text.done', { ...at, text }),
+        eventOf('content_part.done', { ...at, part: { type: 'reasoning_text', text } }),
+      ];
+    return [
+      eventOf('reasoning_summary_text.done', { ...at, text }),
+      eventOf('reasoning_summary_part.done', { ...at, part: { type: 'summary_text', text } }),
+    ];
+  }
+
+  #closeCall(part: FoldedPart, at: Members): readonly Unnumbered[] {
+    const { name, isCustom } = calledTool(part, this.#tools);
+    const input = callInput(part, isCustom);
+    if (isCustom)
+      return [
+        eventOf('custom_tool_call_input.delta', { ...at, delta: input }),
+        eventOf('custom_tool_call_input.done', { ...at, input }),
+      ];
+    const missing = part.text.trim() === '' ? [eventOf('function_call_arguments.delta', { ...at, delta: input })] : [];
+    return [...missing, eventOf('function_call_arguments.done', { ...at, name, arguments: input })];
+  }
+
+  #searched(at: Members): readonly Unnumbered[] {
+    return ['in_progress', 'searching', 'completed'].map((step) => eventOf(`web_search_call.${step}`, at));
+  }
+}

@@ -1,0 +1,115 @@
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { countOf, hasCount } from '../usage-counts.ts';
+import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
+import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { splitInput } from '../translation/split-input.ts';
+import { ItemReader } from './item-reader.ts';
+
+function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+  if (!isObject(usage) || !hasCount(usage, 'input_tokens')) return [];
+  const details = usage['input_tokens_details'];
+  const cached = countOf(details, 'cached_tokens');
+  const written = countOf(details, 'cache_write_tokens');
+  const input = splitInput({ total: countOf(usage, 'input_tokens'), cached, written });
+  const reasoning = countOf(usage['output_tokens_details'], 'reasoning_tokens');
+  return [{ type: 'usage', usage: { ...input, output: countOf(usage, 'output_tokens'), reasoning } }];
+}
+
+function startOf({ id, model, created_at: created }: JsonObject): TurnEvent {
+  return {
+    type: 'start',
+    upstreamId: stringOf(id),
+    model: stringOf(model),
+    createdAt: typeof created === 'number' ? created : null,
+  };
+}
+
+const incompleteReasons: Readonly<Record<string, StopReason>> = {
+  max_output_tokens: 'limit',
+  content_filter: 'refusal',
+};
+
+/** Why a response stopped. */
+function stopOf(response: JsonObject, hasCalls: boolean): TurnEvent {
+  const reason = stringOf(objectOf(response['incomplete_details'])['reason']) ?? '';
+  const cut = Object.hasOwn(incompleteReasons, reason) ? incompleteReasons[reason] : undefined;
+  const isCut = response['status'] === 'incomplete' || cut !== undefined;
+  return {
+    type: 'stop',
+    reason: isCut ? (cut ?? 'limit') : hasCalls ? 'tool' : 'end',
+    sequence: null,
+    explanation: null,
+  };
+}
+
+/** Deltas by event type: what they are part of, and whether they stand at a place in a message. */
+const deltaKinds: Readonly<Record<string, { readonly head: PartHead; readonly inMessage: boolean }>> = {
+  'response.output_text.delta': { head: { kind: 'text' }, inMessage: true },
+  'response.refusal.delta': { head: { kind: 'refusal' }, inMessage: true },
+  'response.reasoning_summary_text.delta': { head: { kind: 'reasoning', form: 'summary' }, inMessage: false },
+  'response.reasoning_text.delta': { head: { kind: 'reasoning', form: 'full' }, inMessage: false },
+  'response.function_call_arguments.delta': { head: { kind: 'call', id: '', name: '' }, inMessage: false },
+  'response.custom_tool_call_input.delta': {
+    head: { kind: 'call', id: '', name: '', isCustom: true },
+    inMessage: false,
+  },
+};
+
+const indexOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+
+/** Reads the events of a response. */
+export function openReader(): EventReader {
+  const items = new ItemReader();
+  let started = false;
+  let over = false;
+
+  const start = (response: JsonObject): readonly TurnEvent[] => {
+    if (started) return [];
+    started = true;
+    return [startOf(response)];
+  };
+  const fail = (data: JsonObject): readonly TurnEvent[] => {
+    over = true;
+    return [...readUsage(objectOf(data['response'])['usage']), faultOf(data)];
+  };
+  const conclude = (response: JsonObject): readonly TurnEvent[] => {
+    over = true;
+    const rest = arrayOf(response['output']).flatMap((item, index) => items.done(index, objectOf(item)));
+    return [
+      ...start(response),
+      ...rest,
+      ...items.closeAll(),
+      ...readUsage(response['usage']),
+      stopOf(response, items.hasCalls),
+      { type: 'end' },
+    ];
+  };
+  const readers: Readonly<Record<string, (data: JsonObject) => readonly TurnEvent[]>> = {
+    'response.created': (data) => start(objectOf(data['response'])),
+    'response.in_progress': (data) => start(objectOf(data['response'])),
+    'response.output_item.added': (data) => items.added(indexOf(data['output_index']), objectOf(data['item'])),
+    'response.output_item.done': (data) => items.done(indexOf(data['output_index']), objectOf(data['item'])),
+    'response.reasoning_summary_part.added': (data) => items.nextSummary(indexOf(data['output_index'])),
+    'response.output_text.annotation.added': (data) =>
+      items.cite(indexOf(data['output_index']), indexOf(data['content_index']), objectOf(data['annotation'])),
+    'response.completed': (data) => conclude(objectOf(data['response'])),
+    'response.incomplete': (data) => conclude({ status: 'incomplete', ...objectOf(data['response']) }),
+    'response.failed': fail,
+    'response.cancelled': fail,
+    error: fail,
+  };
+  return {
+    push: ({ data, name }) => {
+      if (over || !isObject(data)) return [];
+      const type = stringOf(data['type']) ?? name ?? '';
+      if (data['error'] || objectOf(data['response'])['error']) return fail(data);
+      const kind = Object.hasOwn(deltaKinds, type) ? deltaKinds[type] : undefined;
+      if (kind) {
+        const place = kind.inMessage ? indexOf(data['content_index']) : null;
+        return items.delta({ index: indexOf(data['output_index']), place }, kind.head, stringOf(data['delta']) ?? '');
+      }
+      return Object.hasOwn(readers, type) ? (readers[type]?.(data) ?? []) : [];
+    },
+    finish: () => (over ? [] : [cutOff]),
+  };
+}

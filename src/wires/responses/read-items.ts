@@ -1,0 +1,155 @@
+import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import { sourceOfUrl } from '../translation/media.ts';
+import { originalId } from '../translation/names.ts';
+import type { Part, ResultPart, TurnMessage } from '../translation/parts.ts';
+import { breakpointOf, fileSource } from '../translation/read-openai.ts';
+import { readReasoning, readSearch } from './read-parts.ts';
+
+const wire = 'responses';
+
+const imageMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'image_url', 'file_id', 'prompt_cache_breakpoint'],
+  rules: { detail: { also: ['chat-completions'], loss: unless(['auto'], 'advisory') } },
+};
+
+function imageOf(part: Field): Part {
+  const { text: url } = part.at('image_url');
+  const source = url === null ? { kind: 'file' as const, id: part.at('file_id').text ?? '' } : sourceOfUrl(url);
+  return { type: 'image', path: part.path, source, extras: part.extras(imageMembers), ...breakpointOf(part) };
+}
+
+function documentOf(part: Field): Part {
+  const { text: data } = part.at('file_data');
+  const { text: url } = part.at('file_url');
+  const { text: name } = part.at('filename');
+  const at = { path: part.path, ...breakpointOf(part) };
+  if (data !== null) return { ...fileSource(data, name), ...at };
+  const source =
+    url === null ? { kind: 'file' as const, id: part.at('file_id').text ?? '' } : { kind: 'url' as const, url };
+  return { type: 'document', ...at, source, name };
+}
+
+const textOf = (part: Field): Part => ({
+  type: 'text',
+  path: part.path,
+  text: part.at('text').text ?? '',
+  ...breakpointOf(part),
+});
+
+const partReaders: Readonly<Record<string, (part: Field) => Part>> = {
+  input_text: textOf,
+  output_text: textOf,
+  text: textOf,
+  refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
+  input_image: imageOf,
+  input_file: documentOf,
+  input_audio: (part) => ({
+    type: 'audio',
+    path: part.path,
+    format: part.at('input_audio').at('format').text ?? '',
+    data: part.at('input_audio').at('data').text ?? '',
+    ...breakpointOf(part),
+  }),
+};
+
+const otherOf = (field: Field): Part => ({
+  type: 'other',
+  wire,
+  path: field.path,
+  kind: field.type,
+  raw: field.raw,
+  loss: 'meaning',
+});
+
+function partOf(part: Field): Part {
+  const read = Object.hasOwn(partReaders, part.type) ? partReaders[part.type] : undefined;
+  return read ? read(part) : otherOf(part);
+}
+
+const contentOf = (content: Field): readonly Part[] =>
+  content.text === null ? content.items().map(partOf) : [{ type: 'text', path: content.path, text: content.text }];
+
+const callOf = (item: Field, isCustom: boolean): Part => ({
+  type: 'call',
+  path: item.path,
+  id: originalId(item.at('call_id').text ?? ''),
+  name: item.at('name').text ?? '',
+  input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
+  ...(isCustom && { isCustom }),
+});
+
+function resultOf(item: Field, isCustom: boolean): ResultPart {
+  const output = item.at('output');
+  return {
+    type: 'result',
+    path: item.path,
+    callId: originalId(item.at('call_id').text ?? ''),
+    isError: false,
+    content: contentOf(output),
+    isString: output.text !== null,
+    ...(isCustom && { isCustom }),
+  };
+}
+
+/** Items that the model put out, but for messages. */
+const modelItems: Readonly<Record<string, (item: Field) => Part>> = {
+  function_call: (item) => callOf(item, false),
+  custom_tool_call: (item) => callOf(item, true),
+  reasoning: readReasoning,
+  web_search_call: readSearch,
+};
+
+const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
+  function_call_output: (item) => resultOf(item, false),
+  custom_tool_call_output: (item) => resultOf(item, true),
+};
+
+/** Calls of tools that only this wire has are the model's; what answers them is the user's. */
+const byModel = /_call$|^(?:program|compaction|mcp_list_tools|mcp_approval_request|tool_search_output)$/;
+
+const phaseMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'role', 'content', 'id', 'status'],
+  rules: {},
+};
+
+function messageOf(item: Field): TurnMessage {
+  const role = item.at('role').text;
+  const content = item.at('content');
+  const known = role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user';
+  const parts = contentOf(content);
+  const extras = item.extras(phaseMembers);
+  const [first, ...others] = parts;
+  // What is said of a message of the model goes with its first part: it may become one message with its neighbours.
+  if (known === 'assistant' && first && extras.length > 0)
+    return { role: known, path: item.path, parts: [{ ...first, extras }, ...others], isString: false };
+  return { role: known, path: item.path, parts, isString: content.text !== null, extras };
+}
+
+function readItem(item: Field): TurnMessage {
+  const { type, path } = item;
+  if (type === 'message' || (type === '' && item.at('role').isThere)) return messageOf(item);
+  const own = Object.hasOwn(modelItems, type) ? modelItems[type] : undefined;
+  if (own) return { role: 'assistant', path, parts: [own(item)], isString: false };
+  const result = Object.hasOwn(resultItems, type) ? resultItems[type] : undefined;
+  if (result) return { role: 'user', path, parts: [result(item)], isString: false };
+  return { role: byModel.test(type) ? 'assistant' : 'user', path, parts: [otherOf(item)], isString: false };
+}
+
+/** Items as messages: what the model put out in one turn, one item after the other, is one message. */
+export function readItems(input: Field): readonly TurnMessage[] {
+  const { text, path } = input;
+  if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];
+  const messages: TurnMessage[] = [];
+  for (const item of input.items()) {
+    const message = readItem(item);
+    const last = messages.at(-1);
+    if (last?.role === 'assistant' && message.role === 'assistant')
+      messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts], isString: false };
+    else messages.push(message);
+  }
+  return messages;
+}

@@ -1,0 +1,192 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
+import type { Turn } from '../turn.ts';
+import { Field, unless, type MemberTable } from '../translation/field.ts';
+import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
+import { endUserOf, searchToolOf } from '../translation/read-openai.ts';
+import type { TurnMessage } from '../translation/parts.ts';
+import { readItems } from './read-items.ts';
+
+const wire = 'responses';
+
+/** Members that both OpenAI wires have. */
+const alsoChat = ['chat-completions'] as const;
+
+const harmlessIncludes = ['reasoning.encrypted_content', 'web_search_call.action.sources'];
+
+const table: MemberTable = {
+  wire,
+  unknown: 'meaning',
+  read: [
+    ...['model', 'input', 'instructions', 'stream', 'stream_options', 'tools', 'tool_choice', 'parallel_tool_calls'],
+    ...['max_output_tokens', 'temperature', 'top_p', 'top_k', 'stop', 'text', 'reasoning', 'safety_identifier'],
+    // The gateway keeps answers and expands references to them before it translates.
+    ...['service_tier', 'store', 'previous_response_id', 'conversation'],
+  ],
+  rules: {
+    user: { also: alsoChat, loss: 'advisory' },
+    metadata: { also: alsoChat, loss: (value) => (JSON.stringify(value) === '{}' ? null : 'advisory') },
+    prompt_cache_key: { also: alsoChat, loss: 'advisory' },
+    prompt_cache_options: { also: alsoChat, loss: 'advisory' },
+    prompt_cache_retention: { also: alsoChat, loss: 'advisory' },
+    moderation: { also: alsoChat, loss: 'meaning' },
+    top_logprobs: { loss: unless([0], 'meaning') },
+    include: {
+      loss: (value) =>
+        Array.isArray(value) && value.every((each) => harmlessIncludes.includes(String(each))) ? null : 'meaning',
+    },
+    truncation: { loss: unless(['disabled'], 'meaning') },
+    background: { loss: unless([false], 'meaning') },
+    max_tool_calls: { loss: 'advisory' },
+    client_metadata: { loss: 'advisory' },
+  },
+};
+
+const reasoningMembers: MemberTable = {
+  wire,
+  unknown: 'meaning',
+  read: ['effort', 'summary', 'generate_summary'],
+  rules: { mode: { loss: unless(['standard'], 'meaning') }, context: { loss: unless(['auto'], 'advisory') } },
+};
+
+const functionMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'name', 'description', 'parameters', 'strict'],
+  rules: { defer_loading: { also: alsoChat, loss: unless([false], 'advisory') }, output_schema: { loss: 'advisory' } },
+};
+
+function functionOf(tool: Field): FunctionTool {
+  const schema = tool.at('parameters');
+  const strict = tool.at('strict').value;
+  return {
+    type: 'function',
+    path: tool.path,
+    name: tool.at('name').text ?? '',
+    description: tool.at('description').text,
+    schema: schema.isThere ? schema.raw : null,
+    // Unlike on the other wires, a schema is promised to hold unless the caller says otherwise.
+    strict: typeof strict === 'boolean' ? strict : null,
+    extras: tool.extras(functionMembers),
+  };
+}
+
+const isSearch = (type: string): boolean => /^web_search(?:_preview)?(?:_\d|$)/.test(type);
+
+function toolOf(tool: Field): Tool {
+  if (tool.type === 'function') return functionOf(tool);
+  if (isSearch(tool.type)) return searchToolOf(tool);
+  if (tool.type !== 'custom') return { type: 'other', wire, path: tool.path, kind: tool.type, raw: tool.raw };
+  const format = tool.at('format');
+  return {
+    type: 'custom',
+    path: tool.path,
+    name: tool.at('name').text ?? '',
+    description: tool.at('description').text,
+    format: format.type === 'grammar' ? format.raw : null,
+  };
+}
+
+function choiceOf(choice: Field): Given<ToolChoice> | null {
+  const given = (value: ToolChoice): Given<ToolChoice> => ({ value, path: choice.path });
+  if (choice.text === 'auto' || choice.text === 'none') return given({ kind: choice.text });
+  if (choice.text === 'required') return given({ kind: 'any' });
+  if (!choice.isThere) return null;
+  const name = choice.at('name').text;
+  if (choice.type === 'function' && name !== null) return given({ kind: 'tool', name });
+  if (choice.type === 'custom' && name !== null) return given({ kind: 'tool', name, isCustom: true });
+  if (isSearch(choice.type)) return given({ kind: 'search' });
+  if (choice.type !== 'allowed_tools') return given({ kind: 'other', wire, raw: choice.raw });
+  const names = choice
+    .at('tools')
+    .items()
+    .flatMap((tool) => tool.at('name').text ?? []);
+  return given({ kind: 'allowed', mode: choice.at('mode').text === 'required' ? 'any' : 'auto', names });
+}
+
+function formatOf(format: Field): Given<OutputFormat> | null {
+  const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
+  if (format.type === 'text') return given({ kind: 'text' });
+  if (format.type === 'json_object') return given({ kind: 'object' });
+  if (format.type !== 'json_schema') return null;
+  const strict = format.at('strict').value;
+  const schema = format.at('schema');
+  return given({
+    kind: 'schema',
+    name: format.at('name').text,
+    description: format.at('description').text,
+    strict: typeof strict === 'boolean' ? strict : null,
+    schema: schema.isThere ? schema.raw : '{}',
+  });
+}
+
+function reasoningOf(reasoning: Field): ReasoningRequest {
+  return {
+    mode: null,
+    effort: reasoning.at('effort').givenText(),
+    summary: reasoning.at('summary').givenText() ?? reasoning.at('generate_summary').givenText(),
+  };
+}
+
+function messagesOf(body: Field): readonly TurnMessage[] {
+  const instructions = body.at('instructions');
+  const { text } = instructions;
+  const first: TurnMessage | null =
+    text === null
+      ? null
+      : {
+          role: 'system',
+          path: instructions.path,
+          isString: true,
+          parts: [{ type: 'text', path: instructions.path, text }],
+        };
+  return [...(first ? [first] : []), ...readItems(body.at('input'))];
+}
+
+/**
+ * A request for a response, in the neutral form.
+ *
+ * @throws {GatewayError} 400 where it names a template, which only its vendor has
+ */
+export function readRequest(root: RawObject): Turn {
+  const body = Field.of(root);
+  const parallel = body.at('parallel_tool_calls');
+  const user = endUserOf(body);
+  const prompt = body.at('prompt');
+  if (prompt.isThere)
+    throw new GatewayError(
+      'invalid_value',
+      'prompt: A template is kept by its vendor alone. Send its text as `input`.',
+      {
+        param: 'prompt',
+      },
+    );
+  const stops = body
+    .at('stop')
+    .items()
+    .flatMap(({ text }) => text ?? []);
+  return {
+    wire,
+    model: body.at('model').text ?? '',
+    stream: body.at('stream').value === true,
+    messages: messagesOf(body),
+    tools: body.at('tools').items().map(toolOf),
+    toolChoice: choiceOf(body.at('tool_choice')),
+    parallel: typeof parallel.value === 'boolean' ? { value: parallel.value, path: parallel.path } : null,
+    limit: body.at('max_output_tokens').givenNumber(),
+    temperature: body.at('temperature').givenNumber(),
+    topP: body.at('top_p').givenNumber(),
+    topK: body.at('top_k').givenNumber(),
+    stop: stops.length > 0 ? { value: stops, path: 'stop' } : null,
+    format: formatOf(body.at('text').at('format')),
+    verbosity: body.at('text').at('verbosity').givenText(),
+    reasoning: reasoningOf(body.at('reasoning')),
+    endUser: user,
+    serviceTier: body.at('service_tier').givenText(),
+    cache: null,
+    extras: [
+      ...body.extras(table).filter(({ path }) => path !== user?.path && path !== 'prompt'),
+      ...body.at('reasoning').extras(reasoningMembers),
+    ],
+  };
+}

@@ -1,0 +1,211 @@
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import type { AnswerFrame, TurnUsage } from '../turn.ts';
+import { textInput, type CallerTool } from '../translation/caller-tools.ts';
+import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { idFor } from '../translation/names.ts';
+import type { Members } from '../translation/writing.ts';
+
+/** An item of a response, made of one part or, where it is a message, of those that follow each other. */
+export interface Item {
+  readonly id: string;
+  readonly parts: readonly FoldedPart[];
+}
+
+export const isSaid = ({ head }: FoldedPart): boolean => head.kind === 'text' || head.kind === 'refusal';
+
+const prefixes: Readonly<Record<FoldedPart['head']['kind'], string>> = {
+  text: 'msg',
+  refusal: 'msg',
+  reasoning: 'rs',
+  call: 'fc',
+  search: 'ws',
+  other: 'item',
+};
+
+/** The id of an item: that of the response, and its place in it. */
+export const itemId = ({ id }: AnswerFrame, { head }: FoldedPart, index: number): string =>
+  `${prefixes[head.kind]}_${id.replace(/^resp_/, '')}_${index}`;
+
+const annotationsOf = ({ citations, text }: FoldedPart): readonly Members[] =>
+  citations.flatMap(({ url, title, start, end }) =>
+    url === null
+      ? []
+      : [
+          {
+            type: 'url_citation',
+            url,
+            title: title ?? url,
+            start_index: start ?? 0,
+            end_index: end ?? text.length,
+          },
+        ],
+  );
+
+/** A part of a message. */
+export const writeContent = (part: FoldedPart): Members =>
+  part.head.kind === 'refusal'
+    ? { type: 'refusal', refusal: part.text }
+    : { type: 'output_text', text: part.text, annotations: annotationsOf(part), logprobs: [] };
+
+/** Whether a thought is shown in the model's own words. */
+export const isFull = ({ head }: FoldedPart): boolean => head.kind === 'reasoning' && head.form === 'full';
+
+function writeReasoning(part: FoldedPart): Members {
+  const { text, seal } = part;
+  const full = isFull(part);
+  return {
+    summary: full || text === '' ? [] : [{ type: 'summary_text', text }],
+    content: full && text !== '' ? [{ type: 'reasoning_text', text }] : undefined,
+    encrypted_content: seal,
+  };
+}
+
+/** The tool that a part calls, and whether it takes text. */
+export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
+  if (head.kind !== 'call') return { name: '', isCustom: false };
+  const { name, isCustom } = tools(head.name);
+  return { name, isCustom: head.isCustom === true || isCustom };
+}
+
+/** What a call says to its tool, when it is whole. */
+export function callInput({ head, text }: FoldedPart, isCustom: boolean): string {
+  if (!isCustom) return argumentsOf(text);
+  return head.kind === 'call' && head.isCustom === true ? text : textInput(text);
+}
+
+function writeCall(part: FoldedPart, tools: (name: string) => CallerTool): Members {
+  const { head } = part;
+  const { name, isCustom } = calledTool(part, tools);
+  const called = { call_id: idFor('responses', head.kind === 'call' ? head.id : ''), name };
+  return isCustom
+    ? { type: 'custom_tool_call', ...called, input: callInput(part, true) }
+    : { type: 'function_call', ...called, arguments: callInput(part, false) };
+}
+
+function writeSearch({ whole, seal }: FoldedPart): Members {
+  const search = whole?.type === 'search' ? whole : null;
+  const sources = search?.sources.map(({ url }) => ({ type: 'url', url })) ?? [];
+  return {
+    action: { type: 'search', query: search?.query ?? '', sources: sources.length === 0 ? undefined : sources },
+    encrypted_content: seal ?? undefined,
+  };
+}
+
+/** A whole item. */
+export function writeItem({ id, parts }: Item, tools: (name: string) => CallerTool): Members {
+  const [first] = parts;
+  const status = 'completed';
+  if (!first || isSaid(first))
+    return { id, type: 'message', status, role: 'assistant', content: parts.map(writeContent) };
+  if (first.head.kind === 'reasoning') return { id, type: 'reasoning', ...writeReasoning(first), status };
+  if (first.head.kind === 'search') return { id, type: 'web_search_call', status, ...writeSearch(first) };
+  return { id, ...writeCall(first, tools), status };
+}
+
+/** Whether a part is to be seen: empty words are none, and what only another vendor has is reported. */
+export function isShown(part: FoldedPart): boolean {
+  const { head, text, seal, citations } = part;
+  if (head.kind === 'other') return false;
+  if (head.kind === 'reasoning') return text !== '' || seal !== null;
+  return head.kind === 'call' || head.kind === 'search' || text !== '' || citations.length > 0;
+}
+
+/** The items of a whole answer. */
+export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item[] {
+  const items: { id: string; parts: FoldedPart[] }[] = [];
+  for (const part of answer.parts.filter(isShown)) {
+    const last = items.at(-1);
+    const [first] = last?.parts ?? [];
+    if (last && first && isSaid(first) && isSaid(part)) last.parts.push(part);
+    else items.push({ id: itemId(frame, part, items.length), parts: [part] });
+  }
+  return items;
+}
+
+/** The explanation of a refusal that the model did not put into words, as words. */
+export function explained(answer: FoldedAnswer): void {
+  const { stop, parts } = answer;
+  if (stop?.reason !== 'refusal' || stop.explanation === null) return;
+  if (parts.some(({ head }) => head.kind === 'refusal')) return;
+  const part = parts.length;
+  answer.push({ type: 'open', part, head: { kind: 'refusal' } });
+  answer.push({ type: 'delta', part, text: stop.explanation });
+}
+
+export const writeUsage = (usage: TurnUsage): Members => {
+  const input = usage.input + usage.cached + usage.written;
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: usage.cached, cache_write_tokens: usage.written },
+    output_tokens: usage.output,
+    output_tokens_details: { reasoning_tokens: usage.reasoning },
+    total_tokens: input + usage.output,
+  };
+};
+
+const cutReasons: Readonly<Record<string, string>> = {
+  limit: 'max_output_tokens',
+  context: 'max_output_tokens',
+  refusal: 'content_filter',
+};
+
+/** Members of the request that the response repeats, with what stands there where the caller sent none. */
+const repeated: readonly (readonly [name: string, usual: string])[] = [
+  ['instructions', 'null'],
+  ['max_output_tokens', 'null'],
+  ['metadata', '{}'],
+  ['parallel_tool_calls', 'true'],
+  ['previous_response_id', 'null'],
+  ['reasoning', '{"effort":null,"summary":null}'],
+  ['service_tier', '"default"'],
+  ['store', 'true'],
+  ['temperature', '1'],
+  ['text', '{"format":{"type":"text"}}'],
+  ['tool_choice', '"auto"'],
+  ['tools', '[]'],
+  ['top_p', '1'],
+  ['truncation', '"disabled"'],
+  ['user', 'null'],
+];
+
+/** Line breaks between the values of the caller's own text: an event has one line of data. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+/** What the response repeats of the request. */
+export const echoOf = ({ request }: AnswerFrame): Members =>
+  Object.fromEntries(
+    repeated.map(([name, usual]) => {
+      const sent = request.slice([name]);
+      return [name, new RawJson(sent === null || sent === 'null' ? usual : oneLine(sent))];
+    }),
+  );
+
+/** How a response stands. */
+interface State {
+  readonly status: 'in_progress' | 'ended';
+  readonly output: readonly Writable[];
+  readonly echo: Members;
+}
+
+/** How a response ended, in its own word. */
+export const endOf = ({ stop }: FoldedAnswer): 'completed' | 'incomplete' =>
+  stop !== null && Object.hasOwn(cutReasons, stop.reason) ? 'incomplete' : 'completed';
+
+/** A response, as far as it has come. */
+export function writeResponse(frame: AnswerFrame, answer: FoldedAnswer, { status, output, echo }: State): Members {
+  const cut = cutReasons[answer.stop?.reason ?? ''];
+  const ended = status === 'ended';
+  return {
+    id: frame.id,
+    object: 'response',
+    created_at: frame.createdAt,
+    status: ended ? endOf(answer) : status,
+    background: false,
+    error: null,
+    incomplete_details: ended && cut !== undefined ? { reason: cut } : null,
+    model: frame.model,
+    output,
+    ...echo,
+    usage: ended ? writeUsage(answer.totals()) : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { writeJson } from '../../shared/json/raw-json.ts';
+import { writeEvent } from '../../shared/json/sse.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent } from '../turn.ts';
+import { noteLosses } from '../translation/answer-losses.ts';
+import { callerTools } from '../translation/caller-tools.ts';
+import { FoldedAnswer } from '../translation/fold-answer.ts';
+import { LossList } from '../translation/loss-list.ts';
+import { ItemWriter, type Unnumbered } from './item-writer.ts';
+import { echoOf, endOf, explained, itemsOf, writeItem, writeResponse } from './write-answer.ts';
+
+const lastTypes = ['response.completed', 'response.incomplete'];
+
+/** Writes one response, as events or as one body. */
+export function openWriter(frame: AnswerFrame): AnswerWriter {
+  const answer = new FoldedAnswer();
+  const losses = new LossList('responses');
+  const tools = callerTools(frame.request);
+  const items = new ItemWriter(frame, answer, tools);
+  const echo = echoOf(frame);
+  let sequence = 0;
+
+  const numbered = ({ type, members }: Unnumbered): OutEvent => {
+    const data = writeJson({ type, sequence_number: sequence, ...members });
+    sequence += 1;
+    return { bytes: writeEvent(type, data), data, last: lastTypes.includes(type) };
+  };
+  const start = (): readonly Unnumbered[] => {
+    if (sequence > 0) return [];
+    const response = writeResponse(frame, answer, { status: 'in_progress', output: [], echo });
+    return ['response.created', 'response.in_progress'].map((type) => ({ type, members: { response } }));
+  };
+  /** The explanation of a refusal is the last thing that is said. */
+  const explain = (): readonly Unnumbered[] => {
+    const part = answer.parts.length;
+    explained(answer);
+    const said = answer.parts[part];
+    if (!said) return [];
+    return [
+      ...items.push({ type: 'delta', part, text: said.text }),
+      ...items.push({ type: 'close', part, whole: null }),
+    ];
+  };
+  const end = (): readonly Unnumbered[] => {
+    const rest = [...explain(), ...items.end()];
+    const response = writeResponse(frame, answer, { status: 'ended', output: items.output, echo });
+    return [...rest, { type: `response.${endOf(answer)}`, members: { response } }];
+  };
+  return {
+    push: (event) => {
+      answer.push(event);
+      noteLosses(event, losses);
+      if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
+      const begun = start();
+      const written = 'part' in event ? items.push(event) : event.type === 'end' ? end() : [];
+      return [...begun, ...written].map(numbered);
+    },
+    whole: () => {
+      explained(answer);
+      const output = itemsOf(frame, answer).map((item) => writeItem(item, tools));
+      return Buffer.from(writeJson(writeResponse(frame, answer, { status: 'ended', output, echo })));
+    },
+    losses: () => losses.list(),
+  };
+}

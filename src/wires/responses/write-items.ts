@@ -1,0 +1,170 @@
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { idFor, nameFor } from '../translation/names.ts';
+import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
+import { checkPrefill, isOwn, textParts, writeBreakpoint, writeUrl } from '../translation/write-openai.ts';
+import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
+
+const wire = 'responses';
+
+function writeDocument(part: DocumentPart, writing: Writing): Members | null {
+  const { source, path, name } = part;
+  const { losses, target } = writing;
+  losses.own(part.extras);
+  if (!target.abilities.documents) {
+    losses.add('meaning', path, 'The model reads no documents.');
+    return null;
+  }
+  if (source.kind === 'url') return { type: 'input_file', file_url: source.url, filename: name ?? undefined };
+  const url = source.kind === 'data' || source.kind === 'file' ? writeUrl(source, path, writing) : null;
+  return url === null ? null : { type: 'input_file', filename: name ?? 'document.pdf', file_data: url };
+}
+
+/** An image, by its address or written out. */
+function writeImage(part: ImagePart, writing: Writing): Members | null {
+  const { losses, target } = writing;
+  if (!target.abilities.images) losses.add('meaning', part.path, 'The model reads no images.');
+  const url = writeUrl(part.source, part.path, writing);
+  const extras = rawMembers(losses.own(part.extras));
+  if (url === null || !target.abilities.images) return null;
+  return { type: 'input_image', image_url: url, detail: 'auto', ...extras };
+}
+
+/** A content part of the user, the operator or a tool; null where there is none, which is reported. */
+function writeInput(part: Part, writing: Writing): Members | null {
+  const { losses, target } = writing;
+  if (part.type === 'text') {
+    losses.own(part.extras);
+    return { type: 'input_text', text: part.text };
+  }
+  if (part.type === 'image') return writeImage(part, writing);
+  if (part.type === 'document') return writeDocument(part, writing);
+  if (part.type === 'audio' && target.abilities.audio)
+    return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
+  if (part.type === 'audio') losses.add('meaning', part.path, 'The model does not listen.');
+  if (part.type === 'other')
+    losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+  return null;
+}
+
+/** Content: one string for one text, else a list of parts. */
+function writeContent(parts: readonly Part[], writing: Writing): Writable {
+  const flat = parts.flatMap((part) => textParts(part, writing));
+  const [first] = flat;
+  if (flat.length === 1 && first?.type === 'text') {
+    const mark = writeBreakpoint(first.cache, writing);
+    writing.losses.own(first.extras);
+    if (Object.keys(mark).length === 0) return first.text;
+    return [{ type: 'input_text', text: first.text, ...mark }];
+  }
+  return flat.flatMap((part) => {
+    const written = writeInput(part, writing);
+    return written === null ? [] : [{ ...written, ...writeBreakpoint(part.cache, writing) }];
+  });
+}
+
+function writeResult(part: ResultPart, writing: Writing): Members {
+  const { losses } = writing;
+  losses.cache(part.cache);
+  if (part.isError) losses.add('approximated', part.path, 'Marked by "Error: " before the text.');
+  const [first, ...others] = part.content;
+  const content: readonly Part[] = !part.isError
+    ? part.content
+    : first?.type === 'text'
+      ? [{ ...first, text: `Error: ${first.text}` }, ...others]
+      : [{ type: 'text', path: part.path, text: 'Error' }, ...part.content];
+  return {
+    type: part.isCustom === true ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: idFor(wire, part.callId),
+    output: content.length === 0 ? '' : writeContent(content, writing),
+  };
+}
+
+const writeCall = (part: CallPart): Members =>
+  part.isCustom === true
+    ? { type: 'custom_tool_call', call_id: idFor(wire, part.id), name: part.name, input: part.input }
+    : {
+        type: 'function_call',
+        call_id: idFor(wire, part.id),
+        name: nameFor(wire, part.name),
+        arguments: part.input === '' ? '{}' : part.input,
+      };
+
+const isSaid = ({ type }: Part): boolean => type === 'text' || type === 'refusal';
+
+const writeSaid = (part: Part): Members =>
+  part.type === 'refusal'
+    ? { type: 'refusal', refusal: part.text }
+    : { type: 'output_text', text: part.type === 'text' ? part.text : '', annotations: [] };
+
+/** A run of words of the model, as one message. */
+function writeMessage(run: readonly Part[], writing: Writing): Members {
+  const extras = run.flatMap((part) => writing.losses.own(part.extras));
+  for (const { cache } of run) writing.losses.cache(cache);
+  return { type: 'message', role: 'assistant', content: run.map(writeSaid), ...rawMembers(extras) };
+}
+
+/** The items of a message of the model, in its order. */
+function writeAssistant({ parts }: TurnMessage, writing: Writing): readonly Writable[] {
+  const items: Writable[] = [];
+  let run: Part[] = [];
+  const flush = (): void => {
+    if (run.length > 0) items.push(writeMessage(run, writing));
+    run = [];
+  };
+  for (const part of parts) {
+    if (isSaid(part)) {
+      run.push(part);
+      continue;
+    }
+    flush();
+    if (part.type === 'call') {
+      writing.losses.cache(part.cache);
+      items.push(writeCall(part));
+    } else if (part.type === 'reasoning' || part.type === 'search') {
+      if (isOwn(part, wire, writing)) items.push(new RawJson(part.proof?.raw ?? ''));
+    } else if (part.type === 'other' && part.wire === wire) items.push(new RawJson(part.raw));
+    else writeInput(part, writing);
+  }
+  flush();
+  return items;
+}
+
+/** The items of a message of the user or the operator: results first. */
+function writeOther(message: TurnMessage, writing: Writing): readonly Writable[] {
+  const extras = rawMembers(writing.losses.own(message.extras));
+  const own = message.parts.flatMap((part) =>
+    part.type === 'other' && part.wire === wire ? [new RawJson(part.raw)] : [],
+  );
+  const results = message.parts.flatMap((part) => (part.type === 'result' ? [writeResult(part, writing)] : []));
+  const parts = message.parts.filter(
+    (part) => part.type !== 'result' && !(part.type === 'other' && part.wire === wire),
+  );
+  if (parts.length === 0) return [...own, ...results];
+  const content = writeContent(parts, writing);
+  if (Array.isArray(content) && content.length === 0) return [...own, ...results];
+  return [...own, ...results, { role: message.role, content, ...extras }];
+}
+
+/** `instructions` and `input`. */
+export function writeItems(writing: Writing): { readonly instructions: Writable; readonly input: readonly Writable[] } {
+  const { messages } = writing.turn;
+  checkPrefill(messages, writing);
+  const [first, second] = messages;
+  const [only] = first?.parts ?? [];
+  const isOperator = (role: string | undefined): boolean => role === 'system' || role === 'developer';
+  const leads =
+    first?.role === 'system' &&
+    first.parts.length === 1 &&
+    only?.type === 'text' &&
+    only.cache === undefined &&
+    !isOperator(second?.role);
+  if (leads) writing.losses.own(first.extras);
+  return {
+    instructions: leads ? only.text : undefined,
+    input: messages
+      .slice(leads ? 1 : 0)
+      .flatMap((message) =>
+        message.role === 'assistant' ? writeAssistant(message, writing) : writeOther(message, writing),
+      ),
+  };
+}

@@ -1,0 +1,139 @@
+import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import type { TargetProfile, Turn } from '../turn.ts';
+import { checkCalls } from '../translation/check-calls.ts';
+import { LossList } from '../translation/loss-list.ts';
+import { nameFor } from '../translation/names.ts';
+import type { Loss } from '../translation/parts.ts';
+import type { SearchTool, Tool } from '../translation/settings.ts';
+import {
+  formatOfCustom,
+  strictOf,
+  writeEffort,
+  writeLimit,
+  writeParameters,
+  writeSampling,
+  writeSchema,
+  writeSearch,
+  writeUser,
+} from '../translation/write-openai.ts';
+import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
+import { writeItems } from './write-items.ts';
+
+const wire = 'responses';
+
+function searchOf(tool: SearchTool, writing: Writing): Members | null {
+  const written = writeSearch(tool, writing);
+  const place = tool.location?.slice(1);
+  return (
+    written && {
+      type: 'web_search',
+      filters: tool.allowedDomains === null ? undefined : { allowed_domains: tool.allowedDomains },
+      ...written,
+      user_location:
+        place === undefined ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),
+    }
+  );
+}
+
+function writeTool(tool: Tool, writing: Writing): Writable | null {
+  const { losses } = writing;
+  if (tool.type === 'search') return searchOf(tool, writing);
+  losses.cache(tool.cache);
+  if (tool.type === 'other') {
+    if (tool.wire === wire) return new RawJson(tool.raw);
+    losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    return null;
+  }
+  const described = { type: tool.type, name: nameFor(wire, tool.name), description: tool.description ?? undefined };
+  if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool) };
+  return {
+    ...described,
+    parameters: writeParameters(tool),
+    strict: strictOf(tool, writing),
+    ...rawMembers(losses.own(tool.extras)),
+  };
+}
+
+function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
+  const choice = toolChoice?.value;
+  if (!choice || !toolChoice || tools.length === 0) return undefined;
+  if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
+  if (choice.kind === 'any') return 'required';
+  if (choice.kind === 'search') return { type: 'web_search' };
+  if (choice.kind === 'tool')
+    return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
+  if (choice.kind === 'allowed') {
+    const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
+    const named = choice.names.map((name) => ({
+      type: isCustom(name) ? 'custom' : 'function',
+      name: nameFor(wire, name),
+    }));
+    return { type: 'allowed_tools', mode: choice.mode === 'any' ? 'required' : 'auto', tools: named };
+  }
+  if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
+  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  return undefined;
+}
+
+function writeText(writing: Writing): Members | undefined {
+  const { turn, target, losses } = writing;
+  const format = turn.format?.value;
+  const canHold = format?.kind !== 'schema' || target.abilities.schemas;
+  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  const written =
+    format?.kind === 'object'
+      ? { type: 'json_object' }
+      : format?.kind === 'schema' && canHold
+        ? { type: 'json_schema', ...writeSchema(format, writing) }
+        : undefined;
+  const verbosity = turn.verbosity?.value;
+  return written === undefined && verbosity === undefined ? undefined : { format: written, verbosity };
+}
+
+function writeReasoning(writing: Writing): Members | undefined {
+  const effort = writeEffort(writing);
+  const { summary, mode } = writing.turn.reasoning;
+  const hides = summary?.value === 'omitted';
+  // Callers of Messages who ask for thoughts see them unless they say otherwise.
+  const shows = mode !== null && mode.value.kind !== 'off' && !hides;
+  const thinks = writing.target.abilities.efforts.length > 0;
+  const asked = hides ? undefined : (summary?.value ?? (shows && thinks ? 'auto' : undefined));
+  return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
+}
+
+/**
+ * A request as Responses has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix of the
+ * next. Nothing is kept at the vendor; encrypted thoughts are asked for.
+ *
+ * @throws {GatewayError} 400 where calls and results do not fit together
+ */
+export function writeRequest(
+  turn: Turn,
+  target: TargetProfile,
+): { readonly body: Buffer; readonly losses: readonly Loss[] } {
+  checkCalls(turn.messages);
+  const losses = new LossList(wire);
+  const writing: Writing = { turn, target, losses };
+  losses.cache(turn.cache);
+  if (turn.stop) losses.add('meaning', turn.stop.path, 'The upstream cannot be told where to stop.');
+  if (turn.topK) losses.add('advisory', turn.topK.path, 'The upstream has no such member.');
+  const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
+  const body = {
+    model: target.model,
+    max_output_tokens: writeLimit(writing),
+    stream: turn.stream ? true : undefined,
+    store: false,
+    include: target.abilities.efforts.length > 0 ? ['reasoning.encrypted_content'] : undefined,
+    ...writeSampling(writing),
+    reasoning: writeReasoning(writing),
+    text: writeText(writing),
+    service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,
+    ...writeUser(writing),
+    ...rawMembers(losses.own(turn.extras)),
+    parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
+    tool_choice: writeChoice(writing),
+    tools: tools.length === 0 ? undefined : tools,
+    ...writeItems(writing),
+  };
+  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
+}

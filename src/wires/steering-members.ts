@@ -1,0 +1,187 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/text/echo.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+
+/** Why a member is refused, for messages. */
+const reasons = {
+  host: 'Only the operator decides where calls go',
+  credential: 'Calls use the credentials of the operator',
+  settings: 'It selects hosts, credentials or models that the operator has not configured',
+} as const;
+
+type Reason = keyof typeof reasons;
+
+/** Members that make known hosts and routers use another host or credential than the catalogue's. */
+const refused: Readonly<Record<Reason, readonly string[]>> = {
+  host: [
+    // LiteLLM and SDKs.
+    ...['api_base', 'base_url', 'api_host', 'api_type', 'api_version', 'custom_llm_provider', 'azure_endpoint'],
+    ...['aws_bedrock_runtime_endpoint', 'aws_sts_endpoint', 'aws_region_name', 'vertex_project', 'vertex_location'],
+    ...['vertex_ai_project', 'vertex_ai_location', 'langfuse_host', 'langsmith_base_url', 'arize_endpoint'],
+    // Disaggregated vLLM and SGLang fetch state from these hosts.
+    ...['kv_transfer_params', 'bootstrap_host', 'bootstrap_port', 'bootstrap_room'],
+  ],
+  credential: [
+    ...['api_key', 'api_token', 'extra_headers', 'headers', 'extra_query', 'organization', 'litellm_credential_name'],
+    ...['azure_ad_token', 'azure_username', 'azure_password', 'tenant_id', 'client_id', 'client_secret'],
+    ...['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token', 'aws_session_name', 'aws_profile_name'],
+    ...['aws_role_name', 'aws_web_identity_token', 'vertex_credentials', 'vertex_ai_credentials'],
+    ...['langfuse_public_key', 'langfuse_secret', 'langfuse_secret_key', 'langsmith_api_key'],
+    // Vercel's gateway: under `providerOptions.gateway`.
+    'byok',
+  ],
+  settings: ['user_config', 'model_list', 'litellm_params', 'router_settings_override'],
+};
+
+const reasonOf: ReadonlyMap<string, Reason> = new Map(
+  Object.entries(refused).flatMap(([reason, names]) => names.map((name) => [name, reason as Reason] as const)),
+);
+
+/** Members whose own members hosts read like top-level ones. */
+const containers = ['extra_body', 'providerOptions', 'gateway', 'requests', 'params', 'fallbacks'] as const;
+
+/**
+ * Members other than `model` that name models: fallbacks (OpenRouter, Vercel, LiteLLM), presets (OpenRouter, Perplexity), drafts
+ * and adapters (LM Studio, TGI, SGLang), guards (Together). `provider` and `route` are not among them: they choose who serves a
+ * model, and the order of the named ones.
+ */
+const naming = [
+  ...['models', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'default_fallbacks'],
+  ...['preset', 'deployment_id', 'draft_model', 'safety_model', 'adapter_id', 'lora_path'],
+] as const;
+
+/** Members that decide the route, the cost or the form of the answer, under the exact names that the gateway reads. */
+const deciding: ReadonlySet<string> = new Set([
+  ...['model', 'stream', 'n', 'best_of', 'max_tokens', 'max_completion_tokens', 'max_output_tokens'],
+  ...['max_tokens_to_sample', 'response_format', 'consent', 'store', 'service_tier'],
+  ...naming,
+  ...containers,
+  'compound_custom',
+  'plugins',
+  ...reasonOf.keys(),
+]);
+
+/** Folds case, by way of upper case because `ſ` and the Kelvin sign then become `s` and `k`, as in some case-insensitive parsers. */
+const folded = (name: string): string => name.toUpperCase().toLowerCase();
+
+/** Names without such characters are unchanged by folding. */
+const mayFold = /[^\da-z_]/;
+
+/** Why a member or field name is refused; null if it is allowed. */
+function wrongName(name: string): string | null {
+  const reason = reasonOf.get(name);
+  if (reason !== undefined) return `is not accepted. ${reasons[reason]}. Omit it.`;
+  if (!mayFold.test(name) || deciding.has(name)) return null;
+  const plain = folded(name.replace(/\[.*$/s, ''));
+  return deciding.has(plain) ? `is read as ${plain} by some programs and not by others. Send it as ${plain}.` : null;
+}
+
+/** A refused member: its path and the message. */
+export interface Steering {
+  readonly param: string;
+  readonly message: string;
+}
+
+/** How deep containers are searched. */
+const deepest = 4;
+
+interface Place {
+  readonly path: string;
+  /** Remaining levels to search. */
+  readonly levels: number;
+}
+
+/**
+ * Finds the first member of a request that would change its host or credentials, or that programs read differently. It searches
+ * the top level and the members that hosts read like it; elsewhere these names mean something else.
+ */
+export function findSteering(
+  body: JsonObject,
+  { path, levels }: Place = { path: '', levels: deepest },
+): Steering | null {
+  for (const name in body) {
+    const value = body[name];
+    if (value === null || value === undefined) continue;
+    const wrong = wrongName(name);
+    const isContainer = (containers as readonly string[]).includes(name);
+    if (wrong === null && !isContainer) continue;
+    const param = path === '' ? name : `${path}.${name}`;
+    if (wrong !== null) return { param: echo(param), message: `${echo(param)} ${wrong}` };
+    const found = levels === 0 ? null : findInside(value, { path: param, levels: levels - 1 });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function findInside(value: Json, place: Place): Steering | null {
+  if (isObject(value)) return findSteering(value, place);
+  for (const [index, each] of listOf(value).entries()) {
+    const found = isObject(each) ? findSteering(each, { ...place, path: `${place.path}[${index}]` }) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Refuses a request whose body or query would steer its call past the catalogue.
+ *
+ * @param search the query as sent, from which some hosts read such members too
+ * @throws {GatewayError} `invalid_value`
+ */
+export function refuseSteering({ body, search }: { readonly body: Json | undefined; readonly search: string }): void {
+  const found = isObject(body) ? findSteering(body) : null;
+  if (found !== null) throw new GatewayError('invalid_value', found.message, { param: found.param });
+  if (search === '') return;
+  for (const name of new URLSearchParams(search).keys()) {
+    refuseSteeringField(name);
+    if (!deciding.has(name)) continue;
+    const message = `${name} is not accepted in the query. Send it in the body.`;
+    throw new GatewayError('invalid_value', message, { param: name });
+  }
+}
+
+/** @throws {GatewayError} `invalid_value` for a form field whose name would be refused as a member */
+export function refuseSteeringField(name: string): void {
+  const wrong = wrongName(name);
+  if (wrong !== null) throw new GatewayError('invalid_value', `${echo(name)} ${wrong}`, { param: echo(name) });
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** The models that a value names: the value itself, its entries, its `model`, or else those of all its members. */
+function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (levels === 0 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return listOf(value).flatMap((each) => namesIn(each, levels - 1));
+  const members = objectOf(value);
+  const named = Object.hasOwn(members, 'model') ? [members['model']] : Object.values(members);
+  return named.flatMap((each) => namesIn(each, levels - 1));
+}
+
+const modelOf = (value: Json | undefined): readonly string[] => {
+  const model = objectOf(value)['model'];
+  return typeof model === 'string' ? [model] : [];
+};
+
+/** An image tool may name a model, and another one for SVG. */
+const modelsOfTools = (tools: Json | undefined): readonly string[] =>
+  listOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
+
+/**
+ * Models that a request names other than its own: fallbacks (`default` leaves the choice to the provider), and models for tools,
+ * for tools within its input items, and for SVG. The provider may use any of them, so the key's scope must cover them too.
+ */
+export function referencedModels(body: JsonObject, levels = deepest): readonly string[] {
+  const { tools, input, svg, plugins, compound_custom: compound } = body;
+  const { extra_body: extra, providerOptions: options } = body;
+  return [
+    ...naming.flatMap((name) => (body[name] === undefined ? [] : namesIn(body[name]))),
+    ...modelsOfTools(tools),
+    ...listOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])),
+    ...modelOf(svg),
+    ...listOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
+    ...namesIn(objectOf(compound)['models']),
+    ...(isObject(extra) && levels > 0 ? referencedModels(extra, levels - 1) : []),
+    ...namesIn(objectOf(objectOf(options)['gateway'])['models']),
+  ];
+}

@@ -1,0 +1,105 @@
+import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
+import type { RawObject, Step } from '../../shared/json/raw-json.ts';
+import type { Extra, LossKind, TurnWireId } from './parts.ts';
+import type { Given } from './settings.ts';
+
+/** How a member is treated that has no place in the neutral form. */
+export interface MemberRule {
+  /** Other wires that have the same member. */
+  readonly also?: readonly TurnWireId[];
+  /** What its loss means; null: this value is every other wire's default. */
+  readonly loss: LossKind | ((value: Json) => LossKind | null);
+}
+
+/** What a reader knows of the members of an object: those that it reads, and what the others mean. */
+export interface MemberTable {
+  readonly wire: TurnWireId;
+  readonly read: readonly string[];
+  readonly rules: Readonly<Record<string, MemberRule>>;
+  /** What becomes of a member that the table does not name. */
+  readonly unknown: LossKind;
+}
+
+/** A place in the caller's body: its value, its path as errors name it, and its text. */
+export class Field {
+  readonly value: Json | undefined;
+  readonly path: string;
+  readonly #root: RawObject;
+  readonly #steps: readonly Step[];
+
+  constructor(root: RawObject, at: { value: Json | undefined; path: string; steps: readonly Step[] }) {
+    this.value = at.value;
+    this.path = at.path;
+    this.#root = root;
+    this.#steps = at.steps;
+  }
+
+  static of(root: RawObject): Field {
+    return new Field(root, { value: root.value, path: '', steps: [] });
+  }
+
+  /** The member; one without a value where there is none, or no object. Null counts as absent. */
+  at(name: string): Field {
+    const value = isObject(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+    const path = this.path === '' ? name : `${this.path}.${name}`;
+    return new Field(this.#root, { value: value ?? undefined, path, steps: [...this.#steps, name] });
+  }
+
+  /** The elements; none where it is no list. */
+  items(): readonly Field[] {
+    return arrayOf(this.value).map(
+      (value, index) =>
+        new Field(this.#root, { value, path: `${this.path}[${index}]`, steps: [...this.#steps, index] }),
+    );
+  }
+
+  get isThere(): boolean {
+    return this.value !== undefined;
+  }
+
+  get text(): string | null {
+    return typeof this.value === 'string' ? this.value : null;
+  }
+
+  get number(): number | null {
+    return typeof this.value === 'number' ? this.value : null;
+  }
+
+  /** The `type` of a part, item or tool; empty where it has none. */
+  get type(): string {
+    return this.at('type').text ?? '';
+  }
+
+  /** The caller's own JSON text of the value. */
+  get raw(): string {
+    return this.#root.slice(this.#steps) ?? JSON.stringify(this.value ?? null);
+  }
+
+  givenText(): Given<string> | null {
+    return this.text === null ? null : { value: this.text, path: this.path };
+  }
+
+  givenNumber(): Given<number> | null {
+    return this.number === null ? null : { value: this.number, path: this.path };
+  }
+
+  /** The members that have no place in the neutral form, but for those whose loss changes nothing. */
+  extras({ wire, read, rules, unknown }: MemberTable): readonly Extra[] {
+    if (!isObject(this.value)) return [];
+    return Object.keys(this.value).flatMap((name) => {
+      const field = this.at(name);
+      if (read.includes(name) || field.value === undefined) return [];
+      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      const loss = typeof rule?.loss === 'function' ? rule.loss(field.value) : (rule?.loss ?? unknown);
+      if (loss === null) return [];
+      const wires = [wire, ...(rule?.also ?? [])];
+      return [{ wires, name, path: field.path, raw: field.raw, loss }];
+    });
+  }
+}
+
+/** Rule of a member that loses nothing where it has one of the values. */
+export const unless =
+  (values: readonly Json[], loss: LossKind): MemberRule['loss'] =>
+  (value) =>
+    values.includes(value) || (Array.isArray(value) && value.length === 0) ? null : loss;

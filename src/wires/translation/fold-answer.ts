@@ -1,0 +1,59 @@
+import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
+import type { Citation, Part } from './parts.ts';
+
+/** A part of an answer as far as it has come. */
+export interface FoldedPart {
+  readonly part: number;
+  readonly head: PartHead;
+  text: string;
+  readonly citations: Citation[];
+  seal: string | null;
+  whole: Part | null;
+}
+
+/** How an answer stopped. */
+export interface Stop {
+  readonly reason: StopReason;
+  readonly sequence: string | null;
+  readonly explanation: string | null;
+}
+
+/** An answer as far as it has come, whatever its wire. */
+export class FoldedAnswer {
+  readonly parts: FoldedPart[] = [];
+  readonly usage: Partial<TurnUsage> = {};
+  stop: Stop | null = null;
+  readonly #byNumber = new Map<number, FoldedPart>();
+
+  push(event: TurnEvent): void {
+    if (event.type === 'open') {
+      const { part, head } = event;
+      const folded: FoldedPart = { part, head, text: '', citations: [], seal: null, whole: null };
+      this.parts.push(folded);
+      this.#byNumber.set(part, folded);
+    } else if (event.type === 'delta') this.at(event.part).text += event.text;
+    else if (event.type === 'mark') {
+      const { mark } = event;
+      if (mark.type === 'citation') this.at(event.part).citations.push(mark);
+      if (mark.type === 'seal') this.at(event.part).seal = mark.seal;
+    } else if (event.type === 'close') this.at(event.part).whole = event.whole;
+    else if (event.type === 'usage') Object.assign(this.usage, event.usage);
+    else if (event.type === 'stop') this.stop ??= event;
+  }
+
+  /** @throws {TypeError} for a part that was never opened: a reader that errs */
+  at(part: number): FoldedPart {
+    const found = this.#byNumber.get(part);
+    if (!found) throw new TypeError(`Part ${part} was never opened.`);
+    return found;
+  }
+
+  /** Totals, what is unknown as 0. */
+  totals(): TurnUsage {
+    const none = { input: 0, cached: 0, written: 0, writtenHour: 0, output: 0, reasoning: 0, searches: 0 };
+    return { ...none, ...this.usage };
+  }
+}
+
+/** The arguments of a call as JSON text: none are an empty object. */
+export const argumentsOf = (text: string): string => (text.trim() === '' ? '{}' : text);

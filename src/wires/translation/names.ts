@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { TurnWireId } from './parts.ts';
+
+const legal = /^[a-zA-Z0-9_-]+$/;
+
+/** Characters of an id that each wire takes. */
+const longestId: Readonly<Record<TurnWireId, number>> = { 'chat-completions': 40, responses: 64, messages: 128 };
+
+const longestName: Readonly<Record<TurnWireId, number>> = { 'chat-completions': 64, responses: 64, messages: 128 };
+
+/** Stands before an id whose characters were written as `_` and two hexadecimal digits. */
+const escapedPrefix = 'dgx_';
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
+
+const escape = (id: string): string =>
+  escapedPrefix +
+  [...Buffer.from(id)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : hexOf(byte))).join('');
+
+const isPlain = (byte: number): boolean => /[a-zA-Z0-9-]/.test(String.fromCharCode(byte)) && byte < 128;
+const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`;
+
+/**
+ * The id of a call as a wire can bear it. One that it can bear stays; the others change in the same way wherever they stand, so that
+ * call and result still agree.
+ */
+export function idFor(wire: TurnWireId, id: string): string {
+  const written = wire !== 'messages' || legal.test(id) ? id : escape(id);
+  return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
+}
+
+/** The id that `idFor` was given, where it can be told. */
+export function originalId(id: string): string {
+  if (!id.startsWith(escapedPrefix)) return id;
+  const bytes = id
+    .slice(escapedPrefix.length)
+    .replace(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The name of a tool as a wire can bear it: one that is too long, or has other characters, ends in a hash of itself. */
+export function nameFor(wire: TurnWireId, name: string): string {
+  if (legal.test(name) && name.length <= longestName[wire]) return name;
+  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
+}

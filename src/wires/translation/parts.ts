@@ -1,0 +1,180 @@
+import type { WireId } from '../wire.ts';
+
+/** The wire formats between which requests and answers can be translated. */
+export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
+
+/**
+ * - `advisory`: the answer means the same without it.
+ * - `approximated`: the target has something close.
+ * - `meaning`: the answer would mean something else, or a promise would be broken.
+ */
+export type LossKind = 'advisory' | 'approximated' | 'meaning';
+
+/** What a translation could not carry, at the caller's own path. */
+export interface Loss {
+  readonly path: string;
+  readonly kind: LossKind;
+  /** For people: what is lost, or what stands in its place. */
+  readonly note: string;
+}
+
+/** A member that some wires have under one name with one meaning, and others do not have at all. */
+export interface Extra {
+  /** The wires that have it. A writer of one of them writes it as it is; every other one reports its loss. */
+  readonly wires: readonly TurnWireId[];
+  readonly name: string;
+  readonly path: string;
+  /** JSON text. */
+  readonly raw: string;
+  readonly loss: LossKind;
+}
+
+/** A mark that the conversation may be cached up to here. */
+export interface CacheMark {
+  readonly path: string;
+  /** JSON text of the mark on its own wire. */
+  readonly raw: string;
+}
+
+/** What every part and message has. */
+export interface Placed {
+  readonly path: string;
+  readonly cache?: CacheMark;
+  readonly extras?: readonly Extra[];
+}
+
+export type MediaSource =
+  | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
+  | { readonly kind: 'url'; readonly url: string }
+  /** An id of one vendor's file store. */
+  | { readonly kind: 'file'; readonly id: string };
+
+export interface TextPart extends Placed {
+  readonly type: 'text';
+  readonly text: string;
+  readonly citations?: readonly Citation[];
+}
+
+export interface ImagePart extends Placed {
+  readonly type: 'image';
+  readonly source: MediaSource;
+}
+
+export interface DocumentPart extends Placed {
+  readonly type: 'document';
+  readonly source:
+    | MediaSource
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'parts'; readonly parts: readonly Part[] };
+  /** File name or title. */
+  readonly name: string | null;
+}
+
+export interface AudioPart extends Placed {
+  readonly type: 'audio';
+  /** `wav`, `mp3`. */
+  readonly format: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** The model calls a tool of the caller. */
+export interface CallPart extends Placed {
+  readonly type: 'call';
+  readonly id: string;
+  readonly name: string;
+  /** JSON text as the model wrote it; of a custom tool its free text. */
+  readonly input: string;
+  readonly isCustom?: boolean;
+}
+
+/** What a tool of the caller gave. */
+export interface ResultPart extends Placed {
+  readonly type: 'result';
+  readonly callId: string;
+  readonly isError: boolean;
+  readonly content: readonly Part[];
+  /** True where the caller wrote the content as one string. */
+  readonly isString: boolean;
+  readonly isCustom?: boolean;
+}
+
+/** What a vendor wants back unchanged, in the block or item that it came in. */
+export interface Proof {
+  /** The wire whose block it is. */
+  readonly wire: TurnWireId;
+  /** JSON text of the whole block or item. */
+  readonly raw: string;
+}
+
+/** What the model thought. */
+export interface ReasoningPart extends Placed {
+  readonly type: 'reasoning';
+  /** One for each summary; none where all of it is encrypted. */
+  readonly texts: readonly string[];
+  /** `full`: the model's own words, as open models show them. */
+  readonly form: 'summary' | 'full';
+  readonly proof: Proof | null;
+  /** A seal of the gateway that holds a proof. */
+  readonly seal: string | null;
+}
+
+export interface RefusalPart extends Placed {
+  readonly type: 'refusal';
+  readonly text: string;
+}
+
+/** A run of a tool that the provider has, as the answer shows it: call and result. */
+export interface SearchPart extends Placed {
+  readonly type: 'search';
+  readonly id: string;
+  readonly query: string | null;
+  readonly sources: readonly { readonly url: string; readonly title: string | null }[];
+  readonly failed: boolean;
+  readonly proof: Proof | null;
+  readonly seal: string | null;
+}
+
+/** A block or item that only one wire has. */
+export interface OtherPart extends Placed {
+  readonly type: 'other';
+  readonly wire: TurnWireId;
+  /** Its `type` there. */
+  readonly kind: string;
+  readonly raw: string;
+  readonly loss: LossKind;
+}
+
+export type Part =
+  | TextPart
+  | ImagePart
+  | DocumentPart
+  | AudioPart
+  | CallPart
+  | ResultPart
+  | ReasoningPart
+  | RefusalPart
+  | SearchPart
+  | OtherPart;
+
+export interface TurnMessage extends Placed {
+  /** `system` and `developer` have the operator's authority, wherever they stand. Results stand in messages of the user. */
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  readonly parts: readonly Part[];
+  /** True where the caller wrote the content as one string. */
+  readonly isString: boolean;
+}
+
+/** A source of what the answer says. */
+export interface Citation {
+  readonly type: 'citation';
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly quoted: string | null;
+  /** Characters of the part that it belongs to; null: all of them so far. */
+  readonly start: number | null;
+  readonly end: number | null;
+  /** The citation on its own wire. */
+  readonly wire: TurnWireId;
+  readonly raw: string;
+}

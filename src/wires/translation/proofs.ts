@@ -1,0 +1,45 @@
+import type { SealBinding, Seals } from '../seal.ts';
+import type { Turn, TurnEvent } from '../turn.ts';
+import type { Loss, Part, Proof, TurnWireId } from './parts.ts';
+
+/** A proof as one text: the wire, a line feed, the block. */
+const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
+
+function proofOf(text: string): Proof {
+  const end = text.indexOf('\n');
+  return { wire: text.slice(0, end) as TurnWireId, raw: text.slice(end + 1) };
+}
+
+/** Seals the proofs of an answer for the caller. */
+export const sealProofs =
+  (seals: Seals, binding: SealBinding) =>
+  (event: TurnEvent): TurnEvent =>
+    event.type === 'mark' && event.mark.type === 'proof'
+      ? { ...event, mark: { type: 'seal', seal: seals.seal(textOf(event.mark.proof), binding) } }
+      : event;
+
+/**
+ * Opens what the gateway sealed for the same workspace, vendor and model family. A part whose seal cannot be opened, and that would
+ * have to go to a vendor who did not make it, is taken out.
+ */
+export function openProofs(
+  turn: Turn,
+  seals: Seals,
+  binding: SealBinding,
+): { readonly turn: Turn; readonly losses: readonly Loss[] } {
+  const losses: Loss[] = [];
+  const openPart = (part: Part): readonly Part[] => {
+    if ((part.type !== 'reasoning' && part.type !== 'search') || part.seal === null) return [part];
+    const text = seals.open(part.seal, binding);
+    if (text !== null) return [{ ...part, seal: null, proof: proofOf(text) }];
+    losses.push({ path: part.path, kind: 'advisory', note: 'Made by another model, or for another workspace.' });
+    return [];
+  };
+  const messages = turn.messages.map((message) => {
+    const parts = message.parts.flatMap(openPart);
+    return parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])
+      ? message
+      : { ...message, parts };
+  });
+  return { turn: { ...turn, messages }, losses };
+}

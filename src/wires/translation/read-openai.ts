@@ -1,0 +1,63 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { CacheMark, Part } from './parts.ts';
+import type { Field } from './field.ts';
+import type { Given, SearchTool } from './settings.ts';
+import { sourceOfUrl } from './media.ts';
+
+/** What the two OpenAI wires have in common, as their readers need it. */
+
+/** @throws {GatewayError} 400 at the field */
+export function refuseField(field: { readonly path: string }, message: string): never {
+  throw new GatewayError('invalid_value', `${field.path}: ${message}`, { param: field.path });
+}
+
+/** The mark of a content part up to which the conversation may be cached. */
+export const breakpointOf = (part: Field): { readonly cache?: CacheMark } => {
+  const mark = part.at('prompt_cache_breakpoint');
+  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw } } : {};
+};
+
+/** The name of the person behind the caller: the one made for it, else the older one. */
+export const endUserOf = (body: Field): Given<string> | null =>
+  body.at('safety_identifier').givenText() ?? body.at('user').givenText();
+
+/** Base64, or a data URL of it, of a file that is a part of a message. */
+export function fileSource(data: string, name: string | null): Part & { readonly type: 'document' } {
+  const found = data.startsWith('data:') ? sourceOfUrl(data) : null;
+  const source = found ?? { kind: 'data' as const, mediaType: 'application/pdf', data };
+  return { type: 'document', path: '', source, name };
+}
+
+const stringsOf = (list: Field): readonly string[] | null => {
+  const found = list.items().flatMap(({ text }) => (text === null ? [] : [text]));
+  return found.length === 0 ? null : found;
+};
+
+/** The provider's web search, as either wire asks for it. */
+export function searchToolOf(tool: Field): SearchTool {
+  const location = tool.at('user_location');
+  const approximate = location.at('approximate');
+  const place = approximate.isThere ? approximate : location;
+  return {
+    type: 'search',
+    path: tool.path,
+    allowedDomains: stringsOf(tool.at('filters').at('allowed_domains')),
+    blockedDomains: stringsOf(tool.at('filters').at('blocked_domains')),
+    maxUses: null,
+    contextSize: tool.at('search_context_size').text,
+    location: place.isThere ? locationOf(place) : null,
+  };
+}
+
+const locationMembers = ['city', 'country', 'region', 'timezone'] as const;
+
+/** The members of a place, without its type. */
+export const locationOf = (place: Field): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      locationMembers.flatMap((name) => {
+        const { text } = place.at(name);
+        return text === null ? [] : [[name, text]];
+      }),
+    ),
+  );

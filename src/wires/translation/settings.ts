@@ -1,0 +1,80 @@
+import type { Placed, TurnWireId } from './parts.ts';
+
+/** A setting as the caller gave it. */
+export interface Given<T> {
+  readonly value: T;
+  /** Where it stands in the caller's body: `tool_choice.disable_parallel_tool_use`. */
+  readonly path: string;
+}
+
+export interface FunctionTool extends Placed {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON text; null: no parameters. */
+  readonly schema: string | null;
+  /** Null: the wire's own default, which is true in Responses alone. */
+  readonly strict: boolean | null;
+}
+
+/** A tool that takes free text. */
+export interface CustomTool extends Placed {
+  readonly type: 'custom';
+  readonly name: string;
+  readonly description: string | null;
+  /** JSON text of the format; null: any text. */
+  readonly format: string | null;
+}
+
+/** The web search of the provider. */
+export interface SearchTool extends Placed {
+  readonly type: 'search';
+  readonly allowedDomains: readonly string[] | null;
+  readonly blockedDomains: readonly string[] | null;
+  readonly maxUses: number | null;
+  /** `low`, `medium`, `high`. */
+  readonly contextSize: string | null;
+  /** JSON text of city, country, region and timezone. */
+  readonly location: string | null;
+}
+
+/** A tool that only one wire has. */
+export interface OtherTool extends Placed {
+  readonly type: 'other';
+  readonly wire: TurnWireId;
+  readonly kind: string;
+  readonly raw: string;
+}
+
+export type Tool = FunctionTool | CustomTool | SearchTool | OtherTool;
+
+export type ToolChoice =
+  | { readonly kind: 'auto' | 'any' | 'none' }
+  | { readonly kind: 'tool'; readonly name: string; readonly isCustom?: boolean }
+  | { readonly kind: 'allowed'; readonly mode: 'auto' | 'any'; readonly names: readonly string[] }
+  | { readonly kind: 'search' }
+  | { readonly kind: 'other'; readonly wire: TurnWireId; readonly raw: string };
+
+export type OutputFormat =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'object' }
+  | {
+      readonly kind: 'schema';
+      readonly name: string | null;
+      readonly description: string | null;
+      readonly strict: boolean | null;
+      /** JSON text. */
+      readonly schema: string;
+    };
+
+/** How much the model is to think. */
+export interface ReasoningRequest {
+  /** `off`, `adaptive`: as much as the model finds right; `budget`: up to so many tokens. Null: not said. */
+  readonly mode: Given<
+    { readonly kind: 'off' | 'adaptive' } | { readonly kind: 'budget'; readonly tokens: number }
+  > | null;
+  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
+  readonly effort: Given<string> | null;
+  /** `auto`, `concise`, `detailed`; `omitted`: no text is to be shown. */
+  readonly summary: Given<string> | null;
+}

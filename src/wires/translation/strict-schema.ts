@@ -1,0 +1,37 @@
+import { isObject, parseJson, type Json, type JsonObject } from '../../shared/json/json.ts';
+
+/** Members of a schema that hold schemas by name. */
+const named = ['properties', '$defs', 'definitions'] as const;
+/** Members of a schema that are a schema, or a list of them. */
+const nested = ['items', 'anyOf', 'prefixItems'] as const;
+/** What no vendor promises to hold. */
+const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'if', 'dependentRequired', 'dependentSchemas'] as const;
+
+const schemasIn = (value: Json | undefined): readonly (Json | undefined)[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [value];
+
+function fits(schema: Json | undefined): boolean {
+  if (schema === undefined || !isObject(schema)) return schema === undefined;
+  if (refused.some((name) => schema[name] !== undefined) || !isClosed(schema)) return false;
+  const members = named.flatMap((name) => Object.values(isObject(schema[name]) ? schema[name] : {}));
+  return [...members, ...nested.flatMap((name) => schemasIn(schema[name]))].every(fits);
+}
+
+/** An object takes nothing but its properties, and requires all of them. */
+function isClosed(schema: JsonObject): boolean {
+  const { type, properties, additionalProperties, required } = schema;
+  const isAnObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
+  if (!isAnObject) return true;
+  const names: readonly Json[] = Array.isArray(required) ? (required as readonly Json[]) : [];
+  return (
+    additionalProperties === false &&
+    Object.keys(isObject(properties) ? properties : {}).every((name) => names.includes(name))
+  );
+}
+
+/**
+ * Whether a schema is of the kind that both vendors promise to hold: each object closed, each property required.
+ *
+ * @param text JSON text of the schema
+ */
+export const fitsStrict = (text: string): boolean => fits(parseJson(text));

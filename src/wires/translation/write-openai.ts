@@ -1,0 +1,139 @@
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { createHash } from 'node:crypto';
+import { effortFor, requestedEffort } from './efforts.ts';
+import type { CacheMark, MediaSource, Part, ReasoningPart, SearchPart, TurnMessage } from './parts.ts';
+import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
+import { fitsStrict } from './strict-schema.ts';
+import { urlOfSource } from './media.ts';
+import type { Members, Writing } from './writing.ts';
+
+/** What the two OpenAI wires have in common, as their writers need it. */
+
+/** The effort, where the target takes one. */
+export function writeEffort({ turn, target, losses }: Writing): string | undefined {
+  const asked = requestedEffort(turn.reasoning, losses);
+  return (asked && effortFor(asked, target.abilities.efforts, losses)) ?? undefined;
+}
+
+/** Temperature and its kin, where the model takes them. */
+export function writeSampling({ turn, target, losses }: Writing): Members {
+  const { temperature, topP } = turn;
+  const refused = target.abilities.sampling === 'refused';
+  for (const each of [temperature, topP])
+    if (refused && each && each.value !== 1) losses.add('advisory', each.path, 'The model takes no value but 1.');
+  return refused ? {} : { temperature: temperature?.value, top_p: topP?.value };
+}
+
+/** The limit of the output, at most what the model puts out. */
+export function writeLimit({ turn: { limit }, target, losses }: Writing): number | undefined {
+  if (!limit) return undefined;
+  const most = target.abilities.maxOutputTokens;
+  if (limit.value < 1) losses.add('meaning', limit.path, 'The upstream cannot be asked for no output.');
+  if (most === null || limit.value <= most) return Math.max(1, limit.value);
+  losses.add('approximated', limit.path, `${limit.value} → ${most}, the most that the model puts out`);
+  return most;
+}
+
+const longestUser = 64;
+
+/** The person behind the caller, under the member that it came from, or the one that every compatible host knows. */
+export function writeUser({ turn: { endUser }, losses }: Writing): Members {
+  if (!endUser) return {};
+  const name = endUser.path === 'safety_identifier' ? endUser.path : 'user';
+  if (endUser.value.length <= longestUser) return { [name]: endUser.value };
+  losses.add('approximated', endUser.path, 'It is longer than the upstream takes: its hash stands for it.');
+  return { [name]: createHash('sha256').update(endUser.value).digest('hex') };
+}
+
+/** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
+export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
+  const asked = tool.strict ?? turn.wire === 'responses';
+  if (!asked) return false;
+  if (turn.wire !== 'messages' && tool.strict === true) return true;
+  if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
+  if (tool.strict === true)
+    losses.add('approximated', `${tool.path}.strict`, 'The upstream does not promise to hold this schema.');
+  return false;
+}
+
+/** Name, description, schema and promise of a format. Of a wire that promises nothing in words the schema decides. */
+export function writeSchema(
+  format: OutputFormat & { readonly kind: 'schema' },
+  { turn }: Writing,
+): {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly strict: boolean | undefined;
+  readonly schema: RawJson;
+} {
+  const strict = turn.wire === 'messages' ? fitsStrict(format.schema) : (format.strict ?? undefined);
+  return {
+    name: format.name ?? 'output',
+    description: format.description ?? undefined,
+    strict,
+    schema: new RawJson(format.schema),
+  };
+}
+
+/** The parameters of a function; undefined where it has none. */
+export const writeParameters = ({ schema }: FunctionTool): RawJson =>
+  new RawJson(schema ?? '{"type":"object","properties":{}}');
+
+/** A mark up to which the conversation may be cached, on parts of content. */
+export function writeBreakpoint(mark: CacheMark | undefined, { turn, target, losses }: Writing): Members {
+  if (mark === undefined) return {};
+  if (!target.abilities.cacheMarks) {
+    losses.cache(mark);
+    return {};
+  }
+  return { prompt_cache_breakpoint: turn.wire === 'messages' ? { mode: 'explicit' } : new RawJson(mark.raw) };
+}
+
+/** An address for an image or a document; null, reported, where the upstream cannot have it. */
+export function writeUrl(source: MediaSource, path: string, { losses }: Writing): string | null {
+  const url = urlOfSource(source);
+  if (url === null) losses.add('meaning', path, 'A file is kept by its vendor alone.');
+  return url;
+}
+
+/** Where a search is to look, without what the upstream has no member for. */
+export function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+  if (!target.abilities.search) {
+    losses.add('meaning', tool.path, 'The upstream has no web search.');
+    return null;
+  }
+  losses.own(tool.extras);
+  losses.cache(tool.cache);
+  if (tool.maxUses !== null) losses.add('advisory', `${tool.path}.max_uses`, 'The upstream cannot be limited.');
+  if (tool.blockedDomains !== null)
+    losses.add('meaning', `${tool.path}.blocked_domains`, 'The upstream knows only what is allowed.');
+  return { search_context_size: tool.contextSize ?? undefined };
+}
+
+/** Reports thoughts or a search of another vendor. @returns whether the wire may write it */
+export function isOwn(part: ReasoningPart | SearchPart, wire: string, { losses }: Writing): boolean {
+  if (part.proof?.wire === wire) return true;
+  losses.add('advisory', part.path, 'Made by another vendor, who alone can read it.');
+  return false;
+}
+
+/** A document that is text, as parts: a line with its name, then its text. */
+export function textParts(part: Part, { losses }: Writing): readonly Part[] {
+  if (part.type !== 'document' || (part.source.kind !== 'text' && part.source.kind !== 'parts')) return [part];
+  losses.add('approximated', part.path, 'Written as text.');
+  const { path, source, name, cache } = part;
+  const title: Part = { type: 'text', path, text: `[${name ?? 'document'}]` };
+  const inside: readonly Part[] =
+    source.kind === 'parts' ? source.parts : [{ type: 'text', path, text: source.text, ...(cache && { cache }) }];
+  return [title, ...inside];
+}
+
+/** A custom tool's format as Responses writes it. */
+export const formatOfCustom = ({ format }: CustomTool): Writable => (format === null ? undefined : new RawJson(format));
+
+/** The message that a caller has begun for the model, where the model does not go on with it. */
+export function checkPrefill(messages: readonly TurnMessage[], { target, losses }: Writing): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant' || target.abilities.prefill) return;
+  losses.add('meaning', last.path, 'The model does not continue a message that it has begun.');
+}

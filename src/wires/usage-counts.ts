@@ -1,0 +1,187 @@
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { EventMeaning } from './wire.ts';
+
+/** How the two generations of the API name the same figures. */
+interface Names {
+  readonly input: string;
+  readonly inputDetails: string;
+  readonly output: string;
+  readonly outputDetails: string;
+}
+
+const chatNames: Names = {
+  input: 'prompt_tokens',
+  inputDetails: 'prompt_tokens_details',
+  output: 'completion_tokens',
+  outputDetails: 'completion_tokens_details',
+};
+
+const responsesNames: Names = {
+  input: 'input_tokens',
+  inputDetails: 'input_tokens_details',
+  output: 'output_tokens',
+  outputDetails: 'output_tokens_details',
+};
+
+/** What a compatible vendor says beside the details, or instead of them: input that was read from its cache. */
+const cacheHits = 'prompt_cache_hit_tokens';
+
+/** Tokens of reasoning: in the details, or beside the totals. */
+const reasoningOf = (usage: JsonObject, { outputDetails }: Names): number =>
+  Math.max(countOf(usage[outputDetails], 'reasoning_tokens'), countOf(usage, 'reasoning_tokens'));
+
+interface Tokens {
+  /** Text and all else that is not counted apart. */
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly audio: number;
+}
+
+/** The input of a usage object. Some hosts count audio beside the prompt, which shows where it is more than all of it. */
+function inputOf(usage: JsonObject, names: Names): Tokens {
+  const details = usage[names.inputDetails];
+  const whole = countOf(usage, names.input);
+  const cached = Math.min(whole, Math.max(countOf(details, 'cached_tokens'), countOf(usage, cacheHits)));
+  const written = Math.min(whole - cached, countOf(details, 'cache_write_tokens'));
+  const text = whole - cached - written;
+  const audio = countOf(details, 'audio_tokens');
+  if (audio > whole) return { input: text, cached, written, audio };
+  const transcript = Math.min(text, audio);
+  return { input: text - transcript, cached, written, audio: transcript };
+}
+
+/** Output tokens, those of reasoning included. Where the upstream's own total says more than its parts, the rest is output. */
+function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null): number {
+  const { input, cached, written, audio } = inputOf(usage, names);
+  const said = countOf(usage, names.output) + (place === 'separate' ? reasoningOf(usage, names) : 0);
+  return Math.max(said, countOf(usage, 'total_tokens') - input - cached - written - audio);
+}
+
+/**
+ * Spec A's usage object as kinds that do not overlap. Its input contains the cached, the written and the audio
+ * tokens, so these are taken out.
+ *
+ * @returns null when it is no usage: absent, or without a count that may be billed
+ */
+const readTokens =
+  (names: Names) =>
+  (usage: Json | undefined, place: ReasoningPlace | null = null): Usage | null => {
+    if (!isObject(usage) || !hasCount(usage, names.input) || hasBadCount(usage, names.output)) return null;
+    const { input, cached, written, audio } = inputOf(usage, names);
+    const output = outputOf(usage, names, place);
+    const audioOut = Math.min(output, countOf(usage[names.outputDetails], 'audio_tokens'));
+    return {
+      input_tokens: input,
+      output_tokens: output - audioOut,
+      ...(cached > 0 && { cached_input_tokens: cached }),
+      ...(written > 0 && { cache_write_tokens: written }),
+      ...(audio > 0 && { input_audio_tokens: audio }),
+      ...(audioOut > 0 && { output_audio_tokens: audioOut }),
+      ...toolRunsOf(usage),
+    };
+  };
+
+/**
+ * True where a usage object counts more reasoning than output and nobody has said how its host counts: then either the
+ * reasoning is counted by another tokenizer, or it is left out of the output and has to be paid on top.
+ */
+export const isUnclear = (usage: Json | undefined, place: ReasoningPlace | null = null): boolean =>
+  place === null &&
+  isObject(usage) &&
+  [chatNames, responsesNames].some(
+    (names) => hasCount(usage, names.input) && reasoningOf(usage, names) > outputOf(usage, names, null),
+  );
+
+/** What an event means beside its usage, where that is in doubt. */
+export const doubtsOf = (
+  usage: Json | undefined,
+  place: ReasoningPlace | null = null,
+): Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'> => ({
+  ...(isUnbelieved(usage) && { isUnbelieved: true }),
+  ...(isUnclear(usage, place) && { isUnclear: true }),
+});
+
+/** `prompt_tokens` and `completion_tokens`: chat completions, completions, embeddings. */
+export const readChatUsage = readTokens(chatNames);
+
+/** `input_tokens` and `output_tokens`: responses, images. */
+export const readResponsesUsage = readTokens(responsesNames);
+
+/** The member, where it is a count that may be billed; otherwise 0 (a bad count must not become a bill). */
+export const countOf = (value: Json | undefined, member: string): number => {
+  const count = objectOf(value)[member];
+  return isBillable(count) ? count : 0;
+};
+
+/** True when the member is there and is no count that may be billed: what stands beside it cannot be believed either. */
+export const hasBadCount = (value: Json | undefined, member: string): boolean => {
+  const count = objectOf(value)[member];
+  return count !== undefined && count !== null && !isBillable(count);
+};
+
+/** True when the member is there and is a count that may be billed. */
+export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
+
+/** Flag of a call whose upstream reported a count that cannot be believed. */
+export const unbelievedFlag = 'unbelieved:usage';
+
+/** Flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
+export const unclearFlag = 'unclear:reasoning';
+
+/**
+ * True where a usage object, the details in it, or the runs that it lists, has a count that cannot be believed: negative, fractional, too large, or
+ * no number. Whatever is billed instead, the call is flagged.
+ */
+export const isUnbelieved = (usage: Json | undefined): boolean =>
+  isObject(usage) &&
+  (hasBadCounts(usage) ||
+    Object.values(usage).some((details) =>
+      Array.isArray(details) ? (details as readonly Json[]).some(hasBadCounts) : hasBadCounts(details),
+    ));
+
+const hasBadCounts = (counts: Json | undefined): boolean =>
+  Object.keys(objectOf(counts)).some(
+    (name) =>
+      (name.endsWith('_tokens') && hasBadCount(counts, name)) ||
+      (name === 'seconds' && isBadLength(objectOf(counts)[name])),
+  );
+
+/** Seconds are the one count that may be a fraction. */
+const isBadLength = (seconds: Json | undefined): boolean =>
+  seconds !== undefined &&
+  seconds !== null &&
+  !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
+
+/** What runs of the upstream's own tools are billed as. */
+type ToolKind = Extract<UnitKind, 'web_searches' | 'web_fetches' | 'file_searches' | 'code_sessions' | 'images'>;
+
+/** Where usage objects count runs: member of an object in them, and the kind that it counts. A host fills one of the objects. */
+const counters: readonly (readonly [holder: string, member: string, kind: ToolKind])[] = [
+  ['server_tool_use', 'web_search_requests', 'web_searches'],
+  ['server_tool_use', 'web_fetch_requests', 'web_fetches'],
+  ['server_tool_use_details', 'web_search_requests', 'web_searches'],
+  ['server_tool_use_details', 'web_fetch_requests', 'web_fetches'],
+  ['server_side_tool_usage_details', 'web_search_calls', 'web_searches'],
+  ['server_side_tool_usage_details', 'x_search_calls', 'web_searches'],
+  ['server_side_tool_usage_details', 'file_search_calls', 'file_searches'],
+  ['server_side_tool_usage_details', 'document_search_calls', 'file_searches'],
+  ['server_side_tool_usage_details', 'code_interpreter_calls', 'code_sessions'],
+  ['server_side_tool_usage_details', 'image_generation_calls', 'images'],
+];
+
+const holders = [...new Set(counters.map(([holder]) => holder))];
+
+/** Runs that a usage object counts beside its tokens; kinds that did not run are absent. */
+export function toolRunsOf(usage: JsonObject): Usage {
+  const runs: Partial<Record<UnitKind, number>> = {};
+  const queries = countOf(usage, 'num_search_queries');
+  if (queries > 0) runs.web_searches = queries;
+  if (!holders.some((holder) => isObject(usage[holder]))) return runs;
+  for (const [holder, member, kind] of counters) {
+    const count = countOf(usage[holder], member);
+    if (count > 0) runs[kind] = (runs[kind] ?? 0) + count;
+  }
+  return runs;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertRecord, DeliveryRecord } from '../../src/notify/alert-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+import type { Engine, NewEngine } from './engine.ts';
+
+const alertOf = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
+  ...{ id: 'alr_1', workspaceId: 'acme', limit: 'balance', keyId: null, thresholds: [50, 100], channel: 'webhook' },
+  ...{ target: 'https://hooks.example.com/', secret: 'whsec_AA==', enabled: true, createdAt: 5 },
+  ...changes,
+});
+const deliveryOf = (changes: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
+  ...{ id: 'dlv_1', alertId: 'alr_1', workspaceId: 'acme', threshold: 50, windowStart: 10, used: 5n, limit: 9n },
+  ...{ state: 'waiting', attempts: 0, problem: null, createdAt: 20, deliveredAt: null, nextTryAt: 20 },
+  ...changes,
+});
+const event = { at: 1, actor: 'admin', action: 'alert.test', object: 'alert:x', diff: '', requestId: null };
+
+async function setUp(engine: Engine): Promise<Store> {
+  const store = await engine.start();
+  for (const id of ['acme', 'other']) if (!store.keys.workspace(id)) await store.keys.addWorkspace(makeWorkspace(id));
+  return store;
+}
+
+export function describeAlertStore(newEngine: NewEngine): void {
+  describe('alerts', () => {
+    it('are kept, found, changed and removed in their own workspace only', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      await alerts.add(alertOf({ id: 'alr_2', workspaceId: 'other', enabled: false }), event);
+      expect(await alerts.list('acme')).toEqual([alertOf()]);
+      expect((await alerts.enabled()).map(({ id }) => id)).toEqual(['alr_1']);
+      const foreign = { id: 'alr_1', workspaceId: 'other' };
+      expect(await alerts.find(foreign)).toBeNull();
+      await expect(alerts.put({ ...alertOf(), ...foreign }, event)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(alerts.remove(foreign, event)).rejects.toMatchObject({ code: 'not_found' });
+      await alerts.put(alertOf({ thresholds: [75], enabled: false }), event);
+      expect(await alerts.find(alertOf())).toEqual(alertOf({ thresholds: [75], enabled: false }));
+      await alerts.addDelivery(deliveryOf());
+      await alerts.remove(alertOf(), event);
+      expect((await alerts.deliveries({ workspaceId: 'acme', limit: 9 })).items).toEqual([]);
+    });
+
+    it('tell a threshold once in a window, and tests as often as they are asked', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      expect(await alerts.addDelivery(deliveryOf())).toBe(true);
+      expect(await alerts.addDelivery(deliveryOf({ id: 'dlv_2' }))).toBe(false);
+      expect(await alerts.addDelivery(deliveryOf({ id: 'dlv_3', windowStart: 11 }))).toBe(true);
+      for (const id of ['dlv_4', 'dlv_5']) {
+        expect(await alerts.addDelivery(deliveryOf({ id, threshold: null }))).toBe(true);
+      }
+    });
+
+    it('give a message to one sender at a time', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      await alerts.addDelivery(deliveryOf());
+      const due = { now: 20, until: 90, limit: 5 };
+      const [one, other] = await Promise.all([alerts.takeDue(due), alerts.takeDue(due)]);
+      expect([one?.length, other?.length]).toEqual([1, 0]);
+      expect(await alerts.takeDue({ ...due, now: 90, until: 190 })).toHaveLength(1);
+      const done = deliveryOf({ state: 'delivered', attempts: 2, deliveredAt: 95, nextTryAt: null });
+      await alerts.putDelivery(done);
+      expect(await alerts.takeDue({ ...due, now: 1_000 })).toEqual([]);
+      expect(await alerts.lastDeliveries('acme')).toEqual([done]);
+    });
+
+    it('list their messages page by page, newest first', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      for (const threshold of [1, 2, 3]) await alerts.addDelivery(deliveryOf({ id: `dlv_${threshold}`, threshold }));
+      const first = await alerts.deliveries({ workspaceId: 'acme', alertId: 'alr_1', limit: 2 });
+      expect(first.items.map(({ id }) => id)).toEqual(['dlv_3', 'dlv_2']);
+      const second = await alerts.deliveries({ workspaceId: 'acme', limit: 2, after: first.next ?? '' });
+      expect([second.items.map(({ id }) => id), second.next]).toEqual([['dlv_1'], null]);
+      expect((await alerts.deliveries({ workspaceId: 'other', limit: 2 })).items).toEqual([]);
+    });
+  });
+}

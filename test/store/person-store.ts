@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { PasskeyRecord, PersonRecord } from '../../src/identity/people/person-store.ts';
+import type { NewEngine } from './engine.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+
+/** A person as a test wants it. */
+export const personOf = (changes: Partial<PersonRecord> = {}): PersonRecord => ({
+  ...{ id: 'per_ada', email: 'Ada@Example.com', name: 'Ada', operator: false, passwordHash: null, totp: null },
+  ...{ disabledAt: null, createdAt: 5, lastSignedInAt: null, version: 1 },
+  ...changes,
+});
+const passkeyOf = (changes: Partial<PasskeyRecord> = {}): PasskeyRecord => ({
+  ...{ id: 'pk_1', personId: 'per_ada', credentialId: 'cred', publicKey: 'key', counter: 0, transports: ['usb'] },
+  ...{ name: 'Laptop', createdAt: 7, lastUsedAt: null },
+  ...changes,
+});
+const event = { at: 1, actor: 'admin', action: 'person.test', object: 'person:x', diff: '', requestId: null };
+
+export function describePersonStore(newEngine: NewEngine): void {
+  describe('the people who sign in', () => {
+    it('are kept whole, also for the next process', async () => {
+      const engine = newEngine();
+      const { people, close } = await engine.start();
+      const totp = { secret: 'JBSWY3DP', confirmed: true, lastStep: 9 };
+      const whole = personOf({ passwordHash: '$argon2id$x', totp, operator: true, disabledAt: 8, lastSignedInAt: 9 });
+      await people.add(whole, event);
+      await people.add(personOf({ id: 'per_bob', email: 'bob@example.com' }), event);
+      await close();
+      const next = await engine.start();
+      expect(await next.people.find('per_ada')).toEqual(whole);
+      expect((await next.people.list()).map(({ id }) => id)).toEqual(['per_ada', 'per_bob']);
+      expect(await next.people.find('per_none')).toBeNull();
+    });
+
+    it('have one e-mail address each, whatever its capitals', async () => {
+      const { people } = await newEngine().start();
+      await people.add(personOf(), event);
+      expect(await people.findByEmail('ada@EXAMPLE.com')).toMatchObject({ id: 'per_ada' });
+      await expect(people.add(personOf({ id: 'per_2', email: 'ADA@example.com' }), event)).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      await people.add(personOf({ id: 'per_bob', email: 'bob@example.com' }), event);
+      const taken = personOf({ id: 'per_bob', email: 'ada@example.com' });
+      await expect(people.put(taken, event)).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('are changed from the state that was read, or not at all', async () => {
+      const { people, audit } = await newEngine().start();
+      await people.add(personOf(), event);
+      const [one, other] = await Promise.allSettled([
+        people.put(personOf({ name: 'One' }), event),
+        people.put(personOf({ name: 'Other' }), event),
+      ]);
+      expect([one?.status, other?.status]).toEqual(['fulfilled', 'rejected']);
+      expect(await people.find('per_ada')).toMatchObject({ name: 'One', version: 2 });
+      expect((await audit.page({ limit: 10 })).items).toHaveLength(2);
+    });
+
+    it('keep the last operator who can sign in', async () => {
+      const { people } = await newEngine().start();
+      const ada = personOf({ operator: true });
+      await people.add(ada, event);
+      await people.add(personOf({ id: 'per_off', email: 'off@x', operator: true, disabledAt: 1 }), event);
+      await expect(people.put({ ...ada, operator: false }, event)).rejects.toMatchObject({ code: 'conflict' });
+      await expect(people.put({ ...ada, disabledAt: 3 }, event)).rejects.toMatchObject({ code: 'conflict' });
+      await people.add(personOf({ id: 'per_bob', email: 'bob@x', operator: true }), event);
+      await people.put({ ...ada, operator: false }, event);
+      expect(await people.find('per_ada')).toMatchObject({ operator: false });
+    });
+
+    it('are let in once by one code', async () => {
+      const { people } = await newEngine().start();
+      await people.add(personOf({ totp: { secret: 'A', confirmed: true, lastStep: 4 } }), event);
+      const steps = [5, 5, 4, null];
+      const taken = await Promise.all(steps.map((totpStep) => people.noteSignIn({ id: 'per_ada', at: 20, totpStep })));
+      expect(taken).toEqual([true, false, false, true]);
+      expect(await people.find('per_ada')).toMatchObject({ lastSignedInAt: 20, totp: { lastStep: 5 }, version: 1 });
+    });
+
+    it('have the roles of their e-mail address', async () => {
+      const { people, keys, members } = await newEngine().start();
+      for (const id of ['acme', 'other']) {
+        if (!keys.workspace(id)) await keys.addWorkspace(makeWorkspace(id));
+      }
+      const member = { email: 'ADA@example.com', name: 'Ada', createdAt: 1, version: 1 };
+      await members.add({ ...member, id: 'mem_2', workspaceId: 'other', role: 'viewer' }, event);
+      await members.add({ ...member, id: 'mem_1', workspaceId: 'acme', role: 'owner' }, event);
+      expect(await people.memberships('ada@example.com')).toEqual([
+        { workspaceId: 'acme', role: 'owner' },
+        { workspaceId: 'other', role: 'viewer' },
+      ]);
+      expect(await people.memberships('bob@example.com')).toEqual([]);
+    });
+
+    it('have passkeys of their own', async () => {
+      const { people } = await newEngine().start();
+      await people.add(personOf(), event);
+      await people.addPasskey(passkeyOf(), event);
+      await people.addPasskey(passkeyOf({ id: 'pk_2', credentialId: 'cred2' }), event);
+      await expect(people.addPasskey(passkeyOf({ id: 'pk_3' }), event)).rejects.toMatchObject({ code: 'conflict' });
+      await people.usePasskey({ id: 'pk_1', counter: 3 }, 40);
+      expect(await people.findPasskey('cred')).toEqual(passkeyOf({ counter: 3, lastUsedAt: 40 }));
+      expect((await people.passkeys('per_ada')).map(({ id }) => id)).toEqual(['pk_2', 'pk_1']);
+      const foreign = people.removePasskey({ id: 'pk_1', personId: 'per_bob' }, event);
+      await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+      await people.removePasskey({ id: 'pk_1', personId: 'per_ada' }, event);
+      expect(await people.findPasskey('cred')).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
+
+describe('the models that a request names beside its own', () => {
+  it.each([
+    [{ model: 'own' }, []],
+    [{ fallbacks: 'default' }, ['default']],
+    [{ fallbacks: [{ model: 'one' }, { model: 'two', max_tokens: 5 }] }, ['one', 'two']],
+    [
+      { tools: [{ type: 'function' }, { type: 'image_generation', model: 'one', svg: { model: 'two' } }] },
+      ['one', 'two'],
+    ],
+    [
+      {
+        input: [
+          { type: 'additional_tools', tools: [{ model: 'one' }] },
+          { role: 'user', content: 'x' },
+        ],
+      },
+      ['one'],
+    ],
+    [{ svg: { model: 'one' } }, ['one']],
+    [{ input: [{ type: 'message', svg_usage: { model: 'of an answer' } }], moderation: { model: 'free' } }, []],
+    [{ fallbacks: [null, 'one', 5, { model: null }], tools: 'auto', input: 'Hi', svg: true }, ['one']],
+    [{ models: ['one', 'two'], route: 'fallback', provider: { order: ['x'] } }, ['one', 'two']],
+    [{ fallbacks: [{ own: ['one'] }] }, ['one']],
+    [{ preset: '@preset/one', draft_model: 'two', safety_model: null }, ['@preset/one', 'two']],
+    [{ compound_custom: { models: { answering_model: 'one' }, tools: { enabled: ['x'] } } }, ['one']],
+    [{ plugins: [{ id: 'web' }, { id: 'judge', models: ['one'], model: 'two' }] }, ['two', 'one']],
+    [{ extra_body: { models: ['one'], extra_body: { models: ['two'] } } }, ['one', 'two']],
+    [{ providerOptions: { gateway: { models: ['one'], order: ['x'] } } }, ['one']],
+    [{ fallbacks: null, tools: [[{ model: 'one' }]], svg: 'text' }, []],
+  ])('%j', (body, names) => {
+    expect(referencedModels(body)).toEqual(names);
+  });
+});
+
+describe('what would steer a call past the catalogue', () => {
+  const refusal = (body: object, search = ''): string => {
+    try {
+      refuseSteering({ body: JSON.parse(JSON.stringify(body)) as never, search });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it.each([
+    [{ api_base: 'http://x' }, 'api_base is not accepted. Only the operator decides where calls go. Omit it.'],
+    [{ api_key: 'sk' }, 'api_key is not accepted. Calls use the credentials of the operator. Omit it.'],
+    [{ extra_body: { base_url: 'x' } }, 'extra_body.base_url is not accepted'],
+    [{ extra_body: { extra_body: { user_config: {} } } }, 'extra_body.extra_body.user_config is not accepted'],
+    [{ fallbacks: ['x', { model: 'y', api_key: 'z' }] }, 'fallbacks[1].api_key is not accepted'],
+    [{ providerOptions: { gateway: { byok: {} } } }, 'providerOptions.gateway.byok is not accepted'],
+    [{ requests: [{ params: { api_base: 'x' } }] }, 'requests[0].params.api_base is not accepted'],
+    [{ Model: 'x' }, 'Model is read as model by some programs and not by others. Send it as model.'],
+    [{ '\u017ftream': true }, 'is read as stream'],
+    [{ max_toKens: 1 }, 'is read as max_tokens'],
+    [{ API_BASE: 'x' }, 'is read as api_base'],
+    [{ 'model[]': 'x' }, 'is read as model'],
+  ])('%j is refused', (body, message) => {
+    expect(refusal(body)).toContain(message);
+  });
+
+  it.each(['model=x', 'a=b&api_base=x', 'Model=x', 'model[0]=x', 'stream=true'])('?%s is refused', (search) => {
+    expect(refusal({}, search)).not.toBe('');
+  });
+
+  it.each([
+    [{ model: 'x', provider: { order: ['a'] }, route: 'fallback', transforms: ['middle-out'] }],
+    [{ api_base: null, api_key: null }],
+    [{ extra_body: { google: { cached_content: 'x' } } }],
+    [{ metadata: { api_key: 'a word', Model: 'x' }, tools: [{ function: { parameters: { api_base: {} } } }] }],
+    [{ mcp_servers: [{ url: 'x', authorization_token: 'y', headers: {} }], topK: 4, unknown: { api_key: 'x' } }],
+    [{ chunking_strategy: 'auto', 'chunking_strategy[type]': 'x', 'include[]': 'logprobs' }],
+  ])('%j passes', (body) => {
+    expect(refusal(body, 'api-version=2026-01-01&beta=true')).toBe('');
+  });
+
+  it('is not looked for in the depths', () => {
+    const deep = '{"extra_body":'.repeat(50_000) + '1' + '}'.repeat(50_000);
+    expect(referencedModels(JSON.parse(deep) as never)).toEqual([]);
+    expect(() => refuseSteering({ body: JSON.parse(deep) as never, search: '' })).not.toThrow();
+  });
+});
