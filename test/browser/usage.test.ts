@@ -42,7 +42,11 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.getByRole('table', { name: 'Model' }).getByRole('button', { name: 'gpt-5', exact: true }).click();
     await page.getByRole('tab', { name: 'Calls', selected: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('model')).toBe('gpt-5');
-    await page.getByRole('table', { name: 'Calls' }).getByText('gpt-5', { exact: true }).first().waitFor();
+    const calls = page.getByRole('table', { name: 'Calls' });
+    await calls
+      .getByRole('cell', { name: /^gpt-5 ?createChatCompletion$/ })
+      .first()
+      .waitFor();
     await page.reload();
     expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('gpt-5');
     await page.context().close();
