@@ -152,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const front = makeHttpApplication({
     gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
     control,
-    origin,
+    ...{ origin, publicUrl: () => config().server.publicUrl },
     ready: () => !draining && trouble() === null,
     trouble,
     corsOrigins: () => config().server.corsOrigins,

@@ -72,6 +72,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the plans',
     load: async () => (await import('./commands/plans.ts')).definePlans,
   },
+  demo: {
+    summary: 'fill a workspace with invented usage, to look at',
+    load: async () => (await import('./commands/demo.ts')).defineDemo,
+  },
   prices: {
     summary: 'print Products for a public price table',
     load: async () => (await import('./commands/prices.ts')).definePrices,

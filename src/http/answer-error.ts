@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { errorCodes } from '../errors/codes.ts';
+import { withConsoleLink } from '../errors/console-links.ts';
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -18,10 +19,18 @@ export interface Failed {
   readonly requestId: string;
 }
 
+interface AnswerParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The address that callers know this server by; null where none is configured. */
+  readonly publicUrl?: () => string | null;
+}
+
 /** Answers a failure in the caller's own shape. Where the head has gone out already, the connection is cut instead. */
-export function answerError(thrown: unknown, failed: Failed, { log, clock }: { log: Log; clock: Clock }): void {
+export function answerError(thrown: unknown, failed: Failed, { log, clock, publicUrl }: AnswerParts): void {
   const { request, response, surface, requestId } = failed;
-  const error = fromUnknown(thrown, requestId);
+  const found = fromUnknown(thrown, requestId);
+  const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
     // Nobody is left to be told of a call whose client went away, and it is no fault of ours.
     const tell = response.destroyed ? log.debug : log.error;
@@ -45,7 +54,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
 }
 
 /** The application's one error handler. */
-export function reportError(deps: { log: Log; clock: Clock }): ErrorRequestHandler {
+export function reportError(deps: AnswerParts): ErrorRequestHandler {
   // oxlint-disable-next-line max-params -- Express knows error handlers by the number of parameters
   return (thrown: unknown, request, response, _next) => {
     const { call, headers } = request;

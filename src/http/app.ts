@@ -44,6 +44,8 @@ interface Parts extends BodyParts, TrackingParts {
   readonly control: Pick<Control, 'enter'>;
   /** What links and advice start with: scheme, host and port, no slash at the end. */
   readonly origin: () => string;
+  /** The same as configured; null where it is not. */
+  readonly publicUrl?: () => string | null;
   readonly ready: () => boolean;
   /** True: not ready before `warming.warm` has ended. */
   readonly warmsFirst: boolean;

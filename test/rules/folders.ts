@@ -41,7 +41,7 @@ export const folders: Readonly<Record<string, FolderRule>> = {
   },
   store: { uses: ground, knows: ['identity', 'metering', 'objects', 'notify'] },
   telemetry: { uses: ['shared'], knows: ['metering'] },
-  demo: { uses: ['shared', 'pipeline'], knows: ['catalog'] },
-  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store', 'providers'] },
+  demo: { uses: ['shared', 'pipeline', 'catalog'], knows: ['metering'] },
+  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store', 'providers', 'demo'] },
   console: { uses: ['generated'] },
 };

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAlerting } from '../../src/notify/alerting.ts';
+import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { formatCredits } from '../../src/shared/money.ts';
+import { isPublicAddress } from '../../src/shared/public-address.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { makeCertificate } from '../fakes/make-certificate.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { sharedConsole } from './start-console.ts';
+
+interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+const certificate = makeCertificate({ host: 'localhost', by: null, authority: true });
+const received: Received[] = [];
+let answer = 204;
+let headers: Readonly<Record<string, string>> = {};
+const hook = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(answer, headers).end('CANARY of the other side');
+  });
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  url = `https://localhost:${(hook.address() as AddressInfo).port}/hook`;
+});
+afterAll(() => void hook.close());
+
+const here: WebhookRules = { isAllowed: () => true, authorities: certificate.cert };
+const secret = `whsec_${Buffer.from('a secret of twenty four b').toString('base64')}`;
+const message = () => ({ url, secret, id: 'dlv_1', at: 1_700_000_000_000, body: '{"type":"alert.test"}' });
+
+describe('a webhook', () => {
+  it('is signed as Standard Webhooks describes', async () => {
+    await sendWebhook(message(), here);
+    const { headers: sent, body } = received.at(-1) ?? { headers: {}, body: '' };
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`dlv_1.1700000000.${body}`).digest('base64');
+    expect(sent).toMatchObject({
+      'webhook-id': 'dlv_1',
+      'webhook-timestamp': '1700000000',
+      'webhook-signature': `v1,${signature}`,
+    });
+  });
+
+  it('goes to no address inside unless the operator lists it', async () => {
+    const before = received.length;
+    const refused = sendWebhook(message(), { ...here, isAllowed: () => false });
+    await expect(refused).rejects.toThrow(/not public/);
+    for (const inside of [
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://[::ffff:10.0.0.1]/',
+    ]) {
+      await expect(sendWebhook({ ...message(), url: inside }, { isAllowed: () => false })).rejects.toThrow(
+        /not public/,
+      );
+    }
+    expect(received).toHaveLength(before);
+  });
+
+  it('follows no redirect, and repeats nothing of the answer', async () => {
+    answer = 302;
+    headers = { location: 'https://127.0.0.1/secret' };
+    const failure = await sendWebhook(message(), here).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DeliveryFailure);
+    expect(String(failure)).toMatch(/answered 302/);
+    expect(String(failure)).not.toMatch(/CANARY|secret/);
+    answer = 204;
+    headers = {};
+  });
+
+  it('is not sent over plain http', async () => {
+    await expect(sendWebhook({ ...message(), url: 'http://example.com/' }, here)).rejects.toThrow(/https/);
+  });
+});
+
+describe('a public address', () => {
+  it.each([
+    ['8.8.8.8', true],
+    ['2606:4700::1111', true],
+    ['10.0.0.1', false],
+    ['100.64.0.1', false],
+    ['169.254.169.254', false],
+    ['0.0.0.0', false],
+    ['224.0.0.1', false],
+    ['::', false],
+    ['::ffff:8.8.8.8', true],
+    ['::ffff:127.0.0.1', false],
+    ['64:ff9b::a00:1', false],
+    ['2002:a00:1::', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['example.com', false],
+  ])('%s: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic));
+});
+
+describe('an alert', () => {
+  const gateway = sharedConsole();
+  const clock = makeShiftedClock();
+  const alerting = () => {
+    const { store, metering } = gateway().services;
+    const facts = {
+      mail: () => null,
+      webhooks: () => here,
+      origin: () => 'https://models.example.com',
+      log: silentLog,
+    };
+    return makeAlerting({ ...store, ...facts, metering, clock, newId });
+  };
+  const create = async (draft: object) => {
+    const made = await gateway().ask('/workspaces/acme/alerts', { body: draft });
+    return {
+      status: made.status,
+      body: (await made.json()) as { alert: { id: string }; secret: string; code?: string },
+    };
+  };
+  const deliveries = async () => {
+    const list = (await (await gateway().ask('/workspaces/acme/deliveries')).json()) as {
+      data: { state: string; attempts: number }[];
+    };
+    return list.data;
+  };
+
+  it('tells each threshold once, tries again, and shows how it went', async () => {
+    const { body } = await create({ limit: 'balance', thresholds: [5, 50], channel: 'webhook', target: url });
+    expect(body.secret).toMatch(/^whsec_/);
+    await (await gateway().chat()).arrayBuffer();
+    const { posted, granted } = await gateway().services.metering.balance('acme');
+    await alerting().run();
+    expect(await deliveries()).toEqual([]);
+    // A tenth of what is left of the credits is used: more than 5 %, less than 50 %.
+    const amount = formatCredits(posted * 10n - granted);
+    await gateway().ask('/workspaces/acme/credits/adjustments', { body: { amount, reason: 'a test' } });
+    received.length = 0;
+    answer = 500;
+    await alerting().run();
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    answer = 204;
+    await alerting().run();
+    expect(received).toHaveLength(1);
+    clock.shift(90_000);
+    await alerting().run();
+    expect(received).toHaveLength(2);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    clock.shift(90_000);
+    await alerting().run();
+    expect(received).toHaveLength(2);
+    expect(JSON.parse(received.at(-1)?.body ?? '{}')).toMatchObject({
+      type: 'alert.threshold_reached',
+      data: { workspace_id: 'acme', limit: 'balance', threshold: 5, url: 'https://models.example.com/console/' },
+    });
+  });
+
+  it('is refused where it could never be sent', async () => {
+    const draft = { limit: 'balance', thresholds: [50], channel: 'webhook', target: url };
+    const cases = [
+      { ...draft, target: 'http://hooks.example.com/' },
+      { ...draft, target: 'https://user:pass@hooks.example.com/' },
+      { ...draft, channel: 'email', target: 'ops@example.com' },
+      { ...draft, limit: 'key_day' },
+      { ...draft, thresholds: [] },
+    ];
+    for (const each of cases) expect((await create(each)).status).toBe(400);
+  });
+
+  it('never shows its secret again', async () => {
+    const { body } = await create({ limit: 'balance', thresholds: [99], channel: 'webhook', target: url });
+    const text = await (await gateway().ask('/workspaces/acme/alerts')).text();
+    expect(text).toContain(body.alert.id);
+    expect(text).not.toContain(body.secret);
+    expect(await (await gateway().ask('/audit')).text()).not.toContain(body.secret);
+  });
+});
