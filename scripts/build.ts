@@ -6,6 +6,8 @@ import { objectOf } from '../src/shared/json/json.ts';
 import { copyAssets } from './build/copy-assets.ts';
 import { repairAddresses } from './build/repair-addresses.ts';
 import { writePackage } from './build/write-package.ts';
+import { buildConsole } from './console/build-console.ts';
+import { consoleOutput, consoleSource } from './console/console-folders.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const output = 'dist/package';
@@ -16,6 +18,8 @@ const compiler = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 const compiled = spawnSync(process.execPath, [compiler, '--project', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (compiled.status !== 0) process.exit(1);
 copyAssets('src', join(output, 'src'));
+// Only what is built of the console is published.
+rmSync(join(output, consoleSource), { recursive: true, force: true });
 repairAddresses(output);
 
 for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/docs', ifStale: true })) {
@@ -25,6 +29,9 @@ for (const { page } of await buildDocs({ generated: 'generated', output: 'dist/d
   for (const form of [page, `${page}.br`, `${page}.gz`])
     cpSync(join('dist/docs', form), join(output, 'dist/docs', form));
 }
+
+await buildConsole(true);
+cpSync(consoleOutput, join(output, consoleOutput), { recursive: true });
 
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'diglot.schema.json']) {
   if (existsSync(file)) cpSync(file, join(output, file));

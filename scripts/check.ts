@@ -8,7 +8,7 @@ type Check = readonly [name: string, command: string];
 const checks: readonly Check[] = [
   ['format', 'prettier --check --cache .'],
   ['lint', 'oxlint --deny-warnings'],
-  ['types', 'tsc --project tsconfig.json'],
+  ['types', 'tsc --project tsconfig.json && tsc --project src/console/tsconfig.json'],
   ['documents', 'redocly lint --format=stylish'],
   ['breaking', 'node scripts/check-breaking.ts'],
   ['generated', 'node scripts/generate.ts --check'],

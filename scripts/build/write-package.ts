@@ -16,7 +16,7 @@ export function writePackage(root: JsonObject): string {
     ...Object.fromEntries(kept.filter((name) => name in root).map((name) => [name, root[name]])),
     engines,
     bin: root['bin'],
-    files: ['src', 'generated', 'dist/docs', 'diglot.schema.json', 'CHANGELOG.md', 'SECURITY.md'],
+    files: ['src', 'generated', 'dist/docs', 'dist/console', 'diglot.schema.json', 'CHANGELOG.md', 'SECURITY.md'],
     dependencies: root['dependencies'],
     publishConfig: { access: 'public' },
   };

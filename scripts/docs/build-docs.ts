@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { documentNames } from '../generate/documents.ts';
 import { runRedocly } from '../generate/run-redocly.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
+import { withCodeSamples } from './code-samples.ts';
+import { compress } from './compress.ts';
 
 interface Options {
   /** Where `<document>/openapi.json` are. */
@@ -22,14 +23,8 @@ export interface Page {
   readonly built: boolean;
 }
 
-const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
-
-/** Puts the compressed forms of a file beside it, as the server sends them. */
-async function compress(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  for (const [ending, shrink] of Object.entries(compressions))
-    await writeFile(`${file}.${ending}`, await shrink(bytes));
-}
+/** A page is stale also when what writes its samples has changed. */
+const sampler = readFileSync(new URL('code-samples.ts', import.meta.url));
 
 /** Builds one page for each bundled document, which needs no network to be read. */
 export async function buildDocs({ generated, output, ifStale }: Options): Promise<readonly Page[]> {
@@ -41,10 +36,13 @@ export async function buildDocs({ generated, output, ifStale }: Options): Promis
     const text = await readFile(source, 'utf8');
     const page = `${name}.html`;
     const stamp = join(output, `${name}.sha256`);
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = createHash('sha256').update(text).update(sampler).digest('hex');
     const fresh = existsSync(join(output, `${page}.br`)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
     if (!fresh || !ifStale) {
-      await runRedocly('build-docs', source, '--inlineBundle', '--output', join(output, page));
+      const sampled = join(output, `${name}.json`);
+      await writeFile(sampled, JSON.stringify(withCodeSamples(objectOf(JSON.parse(text)), name)));
+      await runRedocly('build-docs', sampled, '--inlineBundle', '--output', join(output, page));
+      await rm(sampled);
       await compress(join(output, page));
       await writeFile(stamp, hash);
     }

@@ -37,7 +37,9 @@ describe('the pages of errors', () => {
   it('are near for a browser at the bare address; an SDK there is told its base address', async () => {
     const at = (accept: string) => fetch(gateway().url, { headers: { accept }, redirect: 'manual' });
     const browser = await at('text/html,application/xhtml+xml,*/*;q=0.8');
-    expect([browser.status, browser.headers.get('location')]).toEqual([302, '/docs']);
+    // The front door has links to them; where it has not been built, a browser is led to the reference.
+    const found = browser.status === 302 ? browser.headers.get('location') : await browser.text();
+    expect(found).toContain('/docs');
     const client = await at('application/json');
     expect([client.status, await client.text()]).toEqual([404, expect.stringContaining('The base address is')]);
     expect((await at('*/*')).status).toBe(404);

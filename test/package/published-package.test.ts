@@ -74,6 +74,13 @@ describe('the published package, installed in an empty folder', () => {
     expect(await (await fetch(`${address}/openapi/${name}.json`)).json()).toHaveProperty('openapi', '3.1.0');
   });
 
+  it.each(['/console/', '/console/keys', '/'])('serves the page at %s, and the script that it names', async (path) => {
+    const page = await fetch(`${address}${path}`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-");
+    const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+    expect((await fetch(`${address}${script}`)).headers.get('content-type')).toContain('javascript');
+  });
+
   it('ends when it is told to', async () => {
     stop('SIGTERM');
     await vi.waitFor(() => expect(output).toContain('Stopped.'), { timeout: 10_000, interval: 50 });

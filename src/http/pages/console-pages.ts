@@ -49,8 +49,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Paths of the web console; `/console/api` is the control API. No page has an escape in its path. */
-const consolePath = /^\/console(?:\/(?!api(?:[/?]|$))[^?%]*)?(?:\?|$)/;
+/** Paths of the web console and of the pages about clients; `/console/api` is the control API. No page has an escape in its path. */
+const consolePath = /^\/(?:connect\/[a-z0-9-]+|console(?:\/(?!api(?:[/?]|$))[^?%]*)?)(?:\?|$)/;
 
 /** True for a request target that the web console answers, if it is a browser that asks. */
 export const isConsolePage = (url: string): boolean => consolePath.test(url);
@@ -89,7 +89,7 @@ const wantsPage = (request: Request): boolean => request.accepts(['json', 'html'
 
 /** Puts the files and the pages on a router. */
 function mountPages(router: Router, folder: URL): void {
-  router.get('/', (request, response, next) => {
+  router.get(['/', '/connect/:client'], (request, response, next) => {
     if (wantsPage(request) && sendPage(response, new URL('front.html', folder))) return;
     next();
   });

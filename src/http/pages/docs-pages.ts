@@ -71,9 +71,10 @@ ${names.map((name) => `- [${descriptions[name]?.title ?? name}](${origin}/openap
 `;
 
 const style = `
-:root{color-scheme:light dark;--line:#d8dae0;--soft:#5a5f6b;--card:#f7f8fa}
-@media (prefers-color-scheme:dark){:root{--line:#3a3d45;--soft:#a6abb7;--card:#1d1f24}}
-body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:3rem 1.25rem}
+:root{color-scheme:light dark;--line:#e4e7ec;--soft:#5c6370;--card:#f7f8fa;--text:#16181d;--body:#fff;--accent:#3b4fd8}
+@media (prefers-color-scheme:dark){:root{--line:#30343e;--soft:#a3a9b5;--card:#21252d;--text:#e6e8ec;--body:#1b1e25;--accent:#9fb0ff}}
+body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;color:var(--text);background:var(--body)}
+a{color:var(--accent)}header{display:flex;gap:1.25rem;margin-bottom:2.5rem}header a{text-decoration:none;font-size:.95rem}header a:first-child{font-weight:650;color:var(--text);margin-right:auto}header a+a{margin:0}
 h1{font-size:1.9rem;margin:0}p{margin:.4rem 0 0}.lead{color:var(--soft);margin-bottom:2rem}
 ul{list-style:none;padding:0;margin:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr))}
 li{border:1px solid var(--line);border-radius:.6rem;padding:1.1rem 1.25rem;background:var(--card)}
@@ -87,7 +88,7 @@ export const styleHash = `'sha256-${createHash('sha256').update(style).digest('b
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escaped(title)}</title><style>${style}</style></head>
-<body><main>${body}</main></body></html>`;
+<body><header><a href="/">Diglot</a><a href="/docs">Reference</a><a href="/errors">Errors</a><a href="/console/">Console</a></header><main>${body}</main></body></html>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

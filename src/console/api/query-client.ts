@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { reportUnreachable } from './connection.ts';
+import { failureOf } from './problem.ts';
+import { sessionQuery } from './queries.ts';
+
+/** Answers of the control API in memory. A gateway that comes back is asked again for everything that is shown. */
+export function makeQueryClient(): QueryClient {
+  const onError = (thrown: unknown): void => {
+    const failure = failureOf(thrown);
+    if (failure.isUnreachable) reportUnreachable(() => void client.invalidateQueries());
+    if (failure.status === 401) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (thrown, query) => {
+        // A session query that fails by 401 must not ask for itself again.
+        if (query.queryKey[0] !== 'session' || failureOf(thrown).isUnreachable) onError(thrown);
+      },
+    }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: false, networkMode: 'always', refetchOnWindowFocus: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,137 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { failureOf } from '../api/problem.ts';
+import { sessionQuery, workspacesQuery } from '../api/queries.ts';
+import { OverviewPage } from '../pages/overview/overview-page.tsx';
+import { usageNames } from '../pages/usage/usage-search.ts';
+import { BrokenPage, MissingPage } from './broken-page.tsx';
+import { parseSearch, pick, stringifySearch } from './search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Outlet,
+  validateSearch: pick('workspace'),
+  search: { middlewares: [retainSearchParams(['workspace'])] },
+  notFoundComponent: MissingPage,
+  errorComponent: BrokenPage,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: pick('next', 'error'),
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** Everything behind the sign-in. Without a session it leads there, and back afterwards. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery);
+    } catch (thrown) {
+      if (failureOf(thrown).status !== 401) throw thrown;
+      const next = location.href === '/' ? undefined : location.href;
+      throw redirect({ to: '/sign-in', search: { next } });
+    }
+    await context.queryClient.ensureQueryData(workspacesQuery);
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  validateSearch: pick('shown'),
+  component: OverviewPage,
+});
+
+const keys = createRoute({
+  getParentRoute: () => inside,
+  path: '/keys',
+  validateSearch: pick('show', 'find', 'key', 'do'),
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => inside,
+  path: '/usage',
+  validateSearch: pick(...usageNames),
+  component: lazyRouteComponent(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
+});
+
+const credits = createRoute({
+  getParentRoute: () => inside,
+  path: '/credits',
+  validateSearch: pick('kind', 'range', 'do'),
+  component: lazyRouteComponent(() => import('../pages/credits/credits-page.tsx'), 'CreditsPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => inside,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => inside,
+  path: '/connect',
+  validateSearch: pick('client'),
+  component: lazyRouteComponent(() => import('../pages/connect/connect-page.tsx'), 'ConnectPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator/workspaces',
+  component: lazyRouteComponent(() => import('../pages/operator/workspaces-page.tsx'), 'WorkspacesPage'),
+});
+
+const catalogue = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator/catalogue',
+  validateSearch: pick('tab'),
+  component: lazyRouteComponent(() => import('../pages/operator/catalogue-page.tsx'), 'CataloguePage'),
+});
+
+const system = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator/system',
+  validateSearch: pick('subject', 'after'),
+  component: lazyRouteComponent(() => import('../pages/operator/system-page.tsx'), 'SystemPage'),
+});
+
+const pages = [overview, keys, usage, credits, members, connect, account, workspaces, catalogue, system] as const;
+
+/** The pages of the console and their addresses, below `/console`. */
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree: root.addChildren([signIn, inside.addChildren([...pages])]),
+    basepath: '/console',
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

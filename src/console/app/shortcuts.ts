@@ -1,0 +1,51 @@
+import { useNavigate, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+/** What `g` and a letter lead to. */
+export const destinations: Readonly<Record<string, NonNullable<LinkProps['to']>>> = {
+  o: '/',
+  k: '/keys',
+  u: '/usage',
+  c: '/credits',
+};
+
+/** Marks the one primary action of a page, which `n` opens. */
+export const primaryAction = { 'data-primary-action': '' } as const;
+
+const secondKeyMilliseconds = 5_000;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+
+interface Actions {
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Keys that work on every page, except while a field or a dialog has the focus. */
+export function useShortcuts({ onSearch, onHelp }: Actions): void {
+  const navigate = useNavigate();
+  const wentAt = useRef(0);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const key = event.key.toLowerCase();
+      if (key === 'k' && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        onSearch();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const to = event.timeStamp - wentAt.current < secondKeyMilliseconds ? destinations[key] : undefined;
+      wentAt.current = key === 'g' ? event.timeStamp : 0;
+      if (to !== undefined) void navigate({ to });
+      else if (key === '?') onHelp();
+      else if (key === 'n') {
+        event.preventDefault();
+        document.querySelector<HTMLElement>('[data-primary-action]')?.click();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [navigate, onSearch, onHelp]);
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { currentLanguage, t } from '../text/text.ts';
+import { groupDigits } from '../values/decimal.ts';
+import { Icon, type IconName } from './icons.tsx';
+import styles from './components.module.css';
+
+/** An amount of credits, with all digits that it has. */
+export const Money = ({ amount }: { readonly amount: string }): ReactNode => (
+  <span className={styles['money']}>{groupDigits(amount)}</span>
+);
+
+/** A count for people. */
+export const grouped = (count: number): string => groupDigits(String(Math.trunc(count)));
+
+/** An instant in full: day, time and zone. */
+export const fullInstant = (instant: string, zone: string): string =>
+  new Intl.DateTimeFormat(currentLanguage() === 'de' ? 'de' : 'en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
+
+/** Day and time without the year, for a reset that is near. */
+export const shortInstant = (instant: string, zone: string): string =>
+  new Intl.DateTimeFormat(currentLanguage() === 'de' ? 'de' : 'en-GB', {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(instant));
+
+/** Units of time with their length and the least time that is told in them, in seconds. */
+const units = [
+  ['year', 31_557_600, 63_115_200],
+  ['month', 2_629_800, 7_776_000],
+  ['day', 86_400, 172_800],
+  ['hour', 3_600, 3_600],
+  ['minute', 60, 60],
+  ['second', 1, 0],
+] as const;
+
+/** How long ago, or in what time: "3 minutes ago", "in 61 days". */
+export function relativeTime(instant: string, now: number): string {
+  const seconds = (Date.parse(instant) - now) / 1000;
+  const [unit, length] = units.find(([, , least]) => Math.abs(seconds) >= least) ?? ['second', 1];
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
+  return format.format(Math.trunc(seconds / length), unit);
+}
+
+const refreshMilliseconds = 15_000;
+
+/** The time, often enough for "3 minutes ago". */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), refreshMilliseconds);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** An instant as people say it, with the absolute time and zone on hover and focus. */
+export function Instant({ at, zone }: { readonly at: string | null; readonly zone: string }): ReactNode {
+  const now = useNow();
+  if (at === null) return <span className={styles['quiet']}>{t('time.never')}</span>;
+  return (
+    <time dateTime={at} title={fullInstant(at, zone)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
+
+const icons: Readonly<Record<Tone, IconName>> = { good: 'check', warn: 'warning', bad: 'cross', quiet: 'circle' };
+
+/** A state: a word and a picture, and a colour beside them. */
+export const Status = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode => (
+  <span className={`${styles['state']} ${styles[tone]}`}>
+    <Icon name={icons[tone]} size={15} />
+    {children}
+  </span>
+);
+
+/** A share as a bar; the figures stand beside it. */
+export function ShareBar({ percent }: { readonly percent: number }): ReactNode {
+  const state = percent >= 100 ? 'bad' : percent >= 75 ? 'warn' : 'good';
+  return (
+    <div className={styles['bar']} aria-hidden="true">
+      <span data-state={state} style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
+    </div>
+  );
+}
+
+/** A second line in a cell, smaller. */
+export const Secondary = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <span className={styles['secondary']}>{children}</span>
+);

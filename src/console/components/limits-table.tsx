@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { LimitState } from '../../../generated/console/client/index.ts';
+import { t, type TextKey } from '../text/text.ts';
+import { groupDigits, parseDecimal, percentOf, roundDecimal } from '../values/decimal.ts';
+import { DataTable, type Column } from './data-table.tsx';
+import { Money, ShareBar, shortInstant, Status } from './figures.tsx';
+import { Empty } from './page.tsx';
+
+const named: readonly string[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total'];
+
+/** What a limit is called. */
+export const limitName = (name: string): string => (named.includes(name) ? t(`limit.${name}` as TextKey) : name);
+
+const periods: Readonly<Record<string, TextKey>> = {
+  plan_month: 'keys.limit.month',
+  key_month: 'keys.limit.month',
+  key_day: 'keys.limit.day',
+};
+
+const amountOf = ({ name, limit }: LimitState): string =>
+  t(periods[name] ?? 'keys.limit.total', { amount: groupDigits(limit) });
+
+const figure = (id: 'used' | 'held' | 'left'): Column<LimitState> => ({
+  id,
+  title: t(`limit.column.${id}`),
+  isNumber: true,
+  sortBy: (limit) => parseDecimal(limit[id]),
+  show: (limit) => <Money amount={limit[id]} />,
+});
+
+/** Limits with what is used, held and left of them, when they begin anew, and what becomes of them. */
+export function LimitsTable({
+  limits,
+  zone,
+}: {
+  readonly limits: readonly LimitState[];
+  readonly zone: string;
+}): ReactNode {
+  const columns: readonly Column<LimitState>[] = [
+    { id: 'subject', title: t('limit.column.subject'), show: (limit) => <Subject of={limit} /> },
+    { id: 'limit', title: t('limit.column.limit'), isNumber: true, show: amountOf },
+    figure('used'),
+    {
+      id: 'share',
+      title: t('limit.column.share'),
+      sortBy: ({ used, limit }) => percentOf(used, limit) ?? 100,
+      show: ({ used, limit }) => <Share percent={percentOf(used, limit) ?? 100} />,
+    },
+    figure('held'),
+    figure('left'),
+    {
+      id: 'resets',
+      title: t('limit.column.resets'),
+      show: ({ resets_at: at }) => (at === null ? t('time.never') : shortInstant(at, zone)),
+    },
+    { id: 'forecast', title: t('limit.column.forecast'), show: (limit) => <Forecast of={limit} zone={zone} /> },
+  ];
+  return (
+    <DataTable
+      caption={t('overview.limits')}
+      columns={columns}
+      rows={limits}
+      rowId={({ subject_id: id, name }) => `${id} ${name}`}
+      empty={<Empty title={t('limit.none')}>{t('limit.noneText')}</Empty>}
+    />
+  );
+}
+
+function Subject({ of }: { readonly of: LimitState }): ReactNode {
+  if (of.subject === 'workspace') return t('limit.workspace');
+  return (
+    <Link to="/usage" search={{ tab: 'calls', key: of.subject_id }}>
+      {t('limit.key', { name: of.subject_name ?? of.subject_id })}
+    </Link>
+  );
+}
+
+const Share = ({ percent }: { readonly percent: number }): ReactNode => (
+  <>
+    {Math.floor(percent)} %
+    <ShareBar percent={percent} />
+  </>
+);
+
+/** A limit that is reached within this time is warned of. */
+const nearMilliseconds = 14 * 86_400_000;
+
+/** What becomes of a limit at the pace of the last days. */
+function Forecast({ of: { forecast }, zone }: { readonly of: LimitState; readonly zone: string }): ReactNode {
+  const { reached_at: reached, used_at_reset: atReset } = forecast;
+  if (reached !== null) {
+    const isNear = Date.parse(reached) - Date.now() < nearMilliseconds;
+    return (
+      <Status tone={isNear ? 'warn' : 'quiet'}>{t('limit.reached', { when: shortInstant(reached, zone) })}</Status>
+    );
+  }
+  if (atReset === null) return t('limit.within');
+  return t('limit.withinAt', { amount: groupDigits(roundDecimal(atReset, 2)) });
+}

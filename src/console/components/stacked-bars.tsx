@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { groupDigits, roundDecimal } from '../values/decimal.ts';
+import styles from './chart.module.css';
+
+/** One bar: what it stands for, and the height of each of its parts. */
+export interface BarDatum {
+  readonly id: string;
+  readonly label: string;
+  readonly heights: Readonly<Record<string, number>>;
+}
+
+export interface BarSeries {
+  readonly name: string;
+  readonly colour: string;
+}
+
+export interface BarsProps {
+  /** What the chart shows, in words. */
+  readonly label: string;
+  readonly bars: readonly BarDatum[];
+  readonly series: readonly BarSeries[];
+  /** Called with the bar, and the part of it, that was clicked. */
+  readonly onPick: (bar: BarDatum, series: string) => void;
+}
+
+const height = 260;
+const shownPlaces = 3;
+
+/** A figure for a scale or a hint: rounded, because the table beside it is exact. */
+const figure = (value: unknown): string => {
+  const number = Number(value);
+  return groupDigits(roundDecimal(number.toFixed(9), shownPlaces));
+};
+
+/** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and can be used by keyboard. */
+export const StackedBars = ({ label, bars, series, onPick }: BarsProps): ReactNode => (
+  <div className={styles['chart']} role="img" aria-label={label}>
+    <ResponsiveContainer width="100%" height={height}>
+      <BarChart
+        data={bars.map(({ heights, ...bar }) => ({ ...bar, ...heights, heights }))}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--diglot-line)" />
+        <XAxis dataKey="label" tickLine={false} axisLine={false} minTickGap={16} />
+        <YAxis width={64} tickLine={false} axisLine={false} tickFormatter={figure} />
+        <Tooltip formatter={figure} cursor={{ fill: 'var(--diglot-line)', opacity: 0.5 }} isAnimationActive={false} />
+        <Legend iconType="square" iconSize={10} />
+        {series.map(({ name, colour }) => (
+          <Bar
+            key={name}
+            dataKey={name}
+            stackId="all"
+            fill={colour}
+            cursor="pointer"
+            maxBarSize={40}
+            isAnimationActive={false}
+            onClick={({ payload }) => onPick(payload as BarDatum, name)}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  </div>
+);

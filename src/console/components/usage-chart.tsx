@@ -1,0 +1,130 @@
+import { SegmentedControl } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { t } from '../text/text.ts';
+import { groupDigits, toHeight } from '../values/decimal.ts';
+import {
+  coloursOf,
+  groupRows,
+  measure,
+  measureText,
+  otherColour,
+  seriesAtMost,
+  type CountedRow,
+  type Metric,
+} from '../values/series.ts';
+import { DataTable, type Column } from './data-table.tsx';
+import type { BarDatum } from './stacked-bars.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** The drawing library comes when the first chart is shown. */
+const StackedBars = lazy(() => import('./stacked-bars.tsx').then((module) => ({ default: module.StackedBars })));
+
+export interface UsageChartProps<Row extends CountedRow> {
+  readonly rows: readonly Row[];
+  readonly metric: Metric;
+  readonly nameOf: (row: Row) => string;
+  /** How the beginning of a bucket is written. */
+  readonly labelOf: (bucketStart: string) => string;
+  /** All buckets of the range, so that an empty day is seen as one. */
+  readonly buckets: readonly string[];
+  readonly label: string;
+  readonly shown: string | undefined;
+  readonly onPick: (bucketStart: string, name: string | null) => void;
+}
+
+interface Bucket {
+  readonly start: string;
+  readonly label: string;
+  /** By series. */
+  readonly values: ReadonlyMap<string, bigint>;
+}
+
+/** Usage over time by group: as bars, or as the table that says the same. */
+export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>): ReactNode {
+  const { metric, label, shown, onPick } = props;
+  const { names, buckets } = arrange(props);
+  if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} />;
+  const colours = coloursOf(names);
+  const bars = buckets.map((bucket): BarDatum => ({
+    id: bucket.start,
+    label: bucket.label,
+    heights: Object.fromEntries(
+      [...bucket.values].map(([name, value]) => [name, toHeight(measureText(value, metric))]),
+    ),
+  }));
+  const series = names.map((name) => ({ name, colour: colours.get(name) ?? otherColour }));
+  const pick = (bar: BarDatum, name: string): void => onPick(bar.id, name === t('chart.other') ? null : name);
+  return (
+    <Suspense fallback={<Waiting lines={7} />}>
+      <StackedBars label={label} bars={bars} series={series} onPick={pick} />
+    </Suspense>
+  );
+}
+
+/** The series, the largest first and the rest as one, and what each bucket holds of them. */
+function arrange<Row extends CountedRow>({
+  rows,
+  metric,
+  nameOf,
+  buckets,
+  labelOf,
+}: UsageChartProps<Row>): {
+  readonly names: readonly string[];
+  readonly buckets: readonly Bucket[];
+} {
+  const largest = groupRows(rows, nameOf, metric).map(({ name }) => name);
+  const own = new Set(largest.slice(0, seriesAtMost));
+  const names = largest.length > own.size ? [...own, t('chart.other')] : [...own];
+  const arranged = buckets.map((start) => ({
+    start,
+    at: Date.parse(start),
+    label: labelOf(start),
+    values: new Map<string, bigint>(),
+  }));
+  for (const row of rows) {
+    const at = Date.parse(row.bucket_start ?? '');
+    // The first month of a range begins before it.
+    const values = (arranged.findLast((bucket) => bucket.at <= at) ?? arranged[0])?.values;
+    const name = own.has(nameOf(row)) ? nameOf(row) : t('chart.other');
+    values?.set(name, (values.get(name) ?? 0n) + measure(row, metric));
+  }
+  return { names, buckets: arranged };
+}
+
+interface TwinProps {
+  readonly names: readonly string[];
+  readonly buckets: readonly Bucket[];
+  readonly metric: Metric;
+  readonly label: string;
+}
+
+function BucketTable({ names, buckets, metric, label }: TwinProps): ReactNode {
+  const columns: readonly Column<Bucket>[] = [
+    { id: 'bucket', title: t('usage.column.time'), show: (bucket) => bucket.label, sortBy: ({ start }) => start },
+    ...names.map((name): Column<Bucket> => ({
+      id: name,
+      title: name,
+      isNumber: true,
+      sortBy: ({ values }) => values.get(name) ?? 0n,
+      show: ({ values }) => groupDigits(measureText(values.get(name) ?? 0n, metric)),
+    })),
+  ];
+  return <DataTable caption={label} columns={columns} rows={buckets} rowId={({ start }) => start} />;
+}
+
+/** The switch between a chart and its table. */
+export const ChartSwitch = (props: {
+  readonly shown: string | undefined;
+  readonly onChange: (shown: string) => void;
+}): ReactNode => (
+  <SegmentedControl
+    size="xs"
+    aria-label={t('chart.view')}
+    value={props.shown === 'table' ? 'table' : 'chart'}
+    data={[
+      { value: 'chart', label: t('chart.chart') },
+      { value: 'table', label: t('chart.table') },
+    ]}
+    onChange={props.onChange}
+  />
+);

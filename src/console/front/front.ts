@@ -1,0 +1,126 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './front.css';
+import { moreClients, quickStart, type Client, type Place } from '../snippets/snippets.ts';
+import { copyText } from '../values/copy-text.ts';
+
+/** The front door: what this address is, and how a client is connected to it. It needs no session, and asks for nothing but who is signed in. */
+
+const place: Place = { origin: location.origin, secret: null, model: 'demo' };
+const clients = [...quickStart, ...moreClients];
+
+const find = (id: string): HTMLElement => {
+  const element = document.querySelector<HTMLElement>(`#${id}`);
+  if (!element) throw new Error(`The page has no ${id}.`);
+  return element;
+};
+
+const make = (tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+/** The client that the address names, as in `/connect/codex`. */
+const named = (): Client | undefined => clients.find(({ id }) => location.pathname === `/connect/${id}`);
+
+function copyButton(text: () => string, what: string): HTMLElement {
+  const button = make('button', 'Copy', { type: 'button', 'data-copy': '', 'aria-label': `Copy ${what}` });
+  button.addEventListener('click', () => {
+    void copyText(text()).then((done) => {
+      button.textContent = done ? 'Copied' : 'Copy';
+      setTimeout(() => (button.textContent = 'Copy'), 2_000);
+    });
+  });
+  return button;
+}
+
+function show(client: Client): void {
+  for (const tab of document.querySelectorAll('[role="tab"]')) {
+    const isShown = tab.id === `tab-${client.id}`;
+    tab.setAttribute('aria-selected', String(isShown));
+    tab.setAttribute('tabindex', isShown ? '0' : '-1');
+  }
+  const panel = find('panel');
+  panel.setAttribute('aria-labelledby', `tab-${client.id}`);
+  panel.replaceChildren(
+    ...client.pieces(place).map(({ title, code }) => {
+      const block = make('div', '', { class: 'code' });
+      const head = make('div', '');
+      head.append(
+        make('span', title),
+        copyButton(() => code, title),
+      );
+      const text = make('pre', code, { tabindex: '0', 'aria-label': title });
+      block.append(head, text);
+      return block;
+    }),
+  );
+}
+
+/** Tabs as the ARIA practices describe them: one is in the order of the Tab key, arrows go to the next. */
+function makeTabs(shown: Client): void {
+  const tabs = find('tabs');
+  const offered = quickStart.includes(shown) ? quickStart : [...quickStart, shown];
+  const buttons = offered.map((client) => {
+    const tab = make('button', client.name, {
+      type: 'button',
+      role: 'tab',
+      id: `tab-${client.id}`,
+      'aria-controls': 'panel',
+    });
+    tab.addEventListener('click', () => show(client));
+    return tab;
+  });
+  tabs.append(...buttons);
+  tabs.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    if (step === undefined || at < 0) return;
+    const next = buttons[(at + step + buttons.length) % buttons.length];
+    next?.focus();
+    next?.click();
+  });
+  show(shown);
+}
+
+/** A person who is signed in is led to the console, and sees which key was used last. */
+async function greet(): Promise<void> {
+  const answer = await fetch('/console/api/session', { headers: { accept: 'application/json' } }).catch(() => null);
+  if (answer?.ok !== true) return;
+  find('console-link').textContent = 'Console';
+  const { memberships } = (await answer.json()) as {
+    readonly memberships: readonly { readonly workspace_id: string }[];
+  };
+  const workspace = memberships[0]?.workspace_id;
+  if (workspace === undefined) return;
+  const keys = await fetch(`/console/api/keys?state=active&workspace_id=${encodeURIComponent(workspace)}`);
+  if (!keys.ok) return;
+  const { data } = (await keys.json()) as {
+    readonly data: readonly { readonly name: string; readonly display: string }[];
+  };
+  if (data[0]) find('key-note').append(` Your newest key is ${data[0].name}, ${data[0].display}.`);
+}
+
+find('openai').textContent = `${location.origin}/v1`;
+find('anthropic').textContent = location.origin;
+for (const button of document.querySelectorAll<HTMLElement>('button[data-copy]')) {
+  const { copy: id = '', what = '' } = button.dataset;
+  button.replaceWith(copyButton(() => find(id).textContent, what));
+}
+find('clients').append(
+  ...clients.map(({ id, name }) => {
+    const entry = document.createElement('li');
+    entry.append(make('a', name, { href: `/connect/${id}` }));
+    return entry;
+  }),
+);
+const client = named();
+if (client) {
+  document.title = `${client.name} · Diglot`;
+  find('start').textContent = `Connect ${client.name}`;
+}
+const [usual] = quickStart;
+if (client ?? usual) makeTabs((client ?? usual) as Client);
+void greet();

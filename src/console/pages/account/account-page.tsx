@@ -1,0 +1,119 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { setPassword, updatePerson } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { Status } from '../../components/figures.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { Passkeys } from './passkeys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The person who is signed in: name, password, second factor, passkeys and sessions. */
+export const AccountPage = (): ReactNode => (
+  <Page title={t('account.title')}>
+    <Section title={t('account.you')}>
+      <NameForm />
+    </Section>
+    <Section title={t('account.password')}>
+      <PasswordForm />
+    </Section>
+    <Section title={t('account.totp')}>
+      <SecondFactor />
+    </Section>
+    <Section title={t('account.passkeys')}>
+      <Passkeys />
+    </Section>
+    <Section title={t('account.sessions')}>
+      <Sessions />
+    </Section>
+  </Page>
+);
+
+function NameForm(): ReactNode {
+  const { person } = useSession();
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { name: person.name },
+    validate: { name: (name) => (name.trim() === '' ? t('form.required') : null) },
+  });
+  const save = useMutation({
+    mutationFn: ({ name }: { readonly name: string }) => dataOf(updatePerson({ body: { name: name.trim() } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Group align="flex-start">
+        <TextInput label={t('account.name')} w={280} description={person.email} {...form.getInputProps('name')} />
+        <Button type="submit" variant="default" mt={44} loading={save.isPending}>
+          {t('do.save')}
+        </Button>
+      </Group>
+      {save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}
+      {save.isError && <Failure of={save.error} />}
+    </form>
+  );
+}
+
+const shortest = 8;
+
+function PasswordForm(): ReactNode {
+  const { person } = useSession();
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { present: '', next: '' },
+    validate: {
+      present: (present) => (person.has_password && present === '' ? t('form.required') : null),
+      next: (next) => (next.length < shortest ? t('account.short') : null),
+    },
+  });
+  const save = useMutation({
+    mutationFn: ({ present, next }: typeof form.values) =>
+      dataOf(setPassword({ body: { new_password: next, ...(person.has_password && { current_password: present }) } })),
+    onSuccess: async () => {
+      form.reset();
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'current_password') form.setFieldError('present', problem.detail);
+      if (problem?.param === 'new_password') form.setFieldError('next', problem.detail);
+    },
+  });
+  const eye = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } };
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="sm" maw={380}>
+        {!person.has_password && <p>{t('account.setPassword')}</p>}
+        {person.has_password && (
+          <PasswordInput
+            label={t('account.present')}
+            autoComplete="current-password"
+            {...eye}
+            {...form.getInputProps('present')}
+          />
+        )}
+        <PasswordInput
+          label={t('account.new')}
+          description={t('account.newHelp')}
+          autoComplete="new-password"
+          {...eye}
+          {...form.getInputProps('next')}
+        />
+        {save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}
+        {save.isError && <Failure of={save.error} />}
+        <div>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            {t('account.save')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+  type Passkey,
+} from '../../../../generated/console/client/index.ts';
+import { hasPasskeys, makePasskey } from '../../api/passkeys.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Instant } from '../../components/figures.tsx';
+import { Empty } from '../../components/page.tsx';
+import { Failure, Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { localZone } from '../../values/zone.ts';
+
+const passkeysQuery = { queryKey: ['passkeys'], queryFn: () => dataOf(listPasskeys()) };
+
+/** The passkeys of the person: added on this device, and removed. */
+export function Passkeys(): ReactNode {
+  const query = useQuery(passkeysQuery);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: ({ id }: Passkey) => dataOf(removePasskey({ path: { passkey_id: id } })),
+    onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  });
+  const zone = localZone();
+  return (
+    <Stack gap="sm">
+      <Loaded query={query} lines={2}>
+        {({ data }) => (
+          <DataTable
+            caption={t('account.passkeys')}
+            rows={data}
+            rowId={({ id }) => id}
+            empty={<Empty title={t('account.passkeyNone')}>{t('account.passkeyNoneText')}</Empty>}
+            columns={[
+              { id: 'name', title: t('account.name'), show: ({ name }) => name },
+              {
+                id: 'since',
+                title: t('account.session.since'),
+                show: ({ created_at: at }) => <Instant at={at} zone={zone} />,
+              },
+              {
+                id: 'used',
+                title: t('account.session.used'),
+                show: ({ last_used_at: at }) => <Instant at={at} zone={zone} />,
+              },
+              {
+                id: 'remove',
+                title: t('keys.column.actions'),
+                isNumber: true,
+                show: (passkey) => (
+                  <Button size="compact-xs" variant="default" onClick={() => remove.mutate(passkey)}>
+                    {t('members.remove')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {remove.isError && <Failure of={remove.error} />}
+      {hasPasskeys() && <AddForm />}
+    </Stack>
+  );
+}
+
+function AddForm(): ReactNode {
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: async () => {
+      const { challenge_id: id, options } = await dataOf(startPasskey());
+      const credential = await makePasskey(options);
+      return dataOf(addPasskey({ body: { challenge_id: id, name: name.trim(), credential } }));
+    },
+    onSuccess: async () => {
+      setName('');
+      await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() === '') setAsked(true);
+    else add.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-start">
+        <TextInput
+          label={t('account.passkeyName')}
+          value={name}
+          maxLength={200}
+          error={asked && name.trim() === '' && t('form.required')}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <Button type="submit" variant="default" mt={22} loading={add.isPending}>
+          {t('account.passkeyAdd')}
+        </Button>
+      </Group>
+      {add.isError && (failureOf(add.error).problem ? <Failure of={add.error} /> : t('account.passkeyFailed'))}
+    </form>
+  );
+}

@@ -1,0 +1,138 @@
+import { Alert as Notice, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { createAlert, type AlertLimit, type CreateAlert } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { alertsQuery, checklistQuery, keysQuery, serverQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { CopyableId } from '../../components/copy.tsx';
+import { limitName } from '../../components/limits-table.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { t } from '../../text/text.ts';
+
+const limits: readonly AlertLimit[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total'];
+const shares = ['50', '75', '90', '100'] as const;
+
+/** A new alert; the secret of a webhook is shown once. */
+export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Drawer opened onClose={onClose} title={t('alerts.add')} size="md">
+      {secret === null ? (
+        <AlertForm onClose={onClose} onSecret={setSecret} />
+      ) : (
+        <Stack gap="md">
+          <Notice color="yellow">{t('alerts.secret')}</Notice>
+          <CopyableId text={secret} what={t('keys.secret.what')} />
+          <Button onClick={onClose}>{t('keys.secret.done')}</Button>
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+interface FormProps {
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+const ofKey = (limit: string): boolean => limit.startsWith('key_');
+
+const draft = {
+  limit: 'balance' as AlertLimit,
+  key: '',
+  shares: ['50', '75', '100'] as string[],
+  channel: 'email' as CreateAlert['channel'],
+  target: '',
+};
+
+type Draft = typeof draft;
+
+function useAlertForm() {
+  return useForm<Draft>({
+    initialValues: draft,
+    validate: {
+      key: (key, { limit }) => (ofKey(limit) && key === '' ? t('form.required') : null),
+      shares: (chosen) => (chosen.length === 0 ? t('alerts.noShare') : null),
+      target: (target, { channel }) => {
+        const form = channel === 'email' ? /^[^\s@]+@[^\s@]+$/ : /^https:\/\/\S+$/;
+        return form.test(target.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
+      },
+    },
+  });
+}
+
+function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const { data: server } = useQuery(serverQuery);
+  const form = useAlertForm();
+  const add = useMutation({
+    mutationFn: ({ limit, key, shares: chosen, channel, target }: Draft) => {
+      const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
+      const body = { limit, thresholds, channel, target: target.trim(), ...(ofKey(limit) && { key_id: key }) };
+      return dataOf(createAlert({ path: { workspace_id: id }, body }));
+    },
+    gcTime: 0,
+    onSuccess: async ({ secret }) => {
+      await client.invalidateQueries({ queryKey: alertsQuery(id).queryKey });
+      await client.invalidateQueries({ queryKey: checklistQuery(id).queryKey });
+      if (secret === null) onClose();
+      else onSecret(secret);
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'target') form.setFieldError('target', problem.detail);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+      <Stack gap="md">
+        <LimitFields form={form} />
+        <Checkbox.Group label={t('alerts.at')} {...form.getInputProps('shares')}>
+          <Group mt={6}>
+            {shares.map((share) => (
+              <Checkbox key={share} value={share} label={`${share} %`} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <NativeSelect
+          label={t('alerts.channel')}
+          data={[
+            { value: 'email', label: t('alerts.email') },
+            { value: 'webhook', label: t('alerts.webhook') },
+          ]}
+          {...form.getInputProps('channel')}
+        />
+        {form.values.channel === 'email' && server?.mail === false && (
+          <Notice color="yellow">{t('alerts.noMail')}</Notice>
+        )}
+        <TextInput label={t('alerts.target')} {...form.getInputProps('target')} />
+        <FormActions action={t('alerts.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> }): ReactNode {
+  const { id } = useWorkspace();
+  const { data: keys } = useQuery(keysQuery(id));
+  const active = keys?.data.filter(({ state }) => state === 'active') ?? [];
+  return (
+    <>
+      <NativeSelect
+        label={t('alerts.limit')}
+        data={limits.map((value) => ({ value, label: limitName(value) }))}
+        {...form.getInputProps('limit')}
+      />
+      {ofKey(form.values.limit) && (
+        <NativeSelect
+          label={t('call.key')}
+          data={[{ value: '', label: '–' }, ...active.map((key) => ({ value: key.id, label: key.name }))]}
+          {...form.getInputProps('key')}
+        />
+      )}
+    </>
+  );
+}

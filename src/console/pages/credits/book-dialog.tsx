@@ -1,0 +1,80 @@
+import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { adjustCredits, grantCredits } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { FormActions } from '../../components/form-actions.tsx';
+import { t } from '../../text/text.ts';
+import { isAmount } from '../../values/decimal.ts';
+
+interface BookProps {
+  readonly action: 'grant' | 'adjust';
+  readonly onClose: () => void;
+}
+
+const signed = (text: string): boolean => isAmount(text.replace(/^[-\u2212]/, ''));
+
+/** Adds to the balance, or corrects it, with a reason. */
+export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
+  <Drawer opened onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
+    <BookForm action={action} onClose={onClose} />
+  </Drawer>
+);
+
+function BookForm({ action, onClose }: BookProps): ReactNode {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  // The same id with every attempt: an answer that was lost does not book twice.
+  const [externalId] = useState(() => `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
+  const form = useForm({
+    initialValues: { amount: '', reason: '', kind: 'grant' },
+    validate: {
+      amount: (text) => ((action === 'grant' ? isAmount : signed)(text.trim()) ? null : t('form.amount')),
+      reason: (text) => (text.trim() === '' ? t('form.required') : null),
+    },
+  });
+  const book = useMutation({
+    mutationFn: ({ amount, reason, kind }: typeof form.values) => {
+      const body = { amount: amount.trim().replace('\u2212', '-'), reason: reason.trim(), external_id: externalId };
+      const path = { workspace_id: id };
+      return action === 'adjust'
+        ? dataOf(adjustCredits({ path, body }))
+        : dataOf(grantCredits({ path, body: { ...body, kind: kind === 'topup' ? 'topup' : 'grant' } }));
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries();
+      onClose();
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'amount' || problem?.param === 'reason') form.setFieldError(problem.param, problem.detail);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => book.mutate(values))} noValidate>
+      <Stack gap="md">
+        {action === 'grant' && (
+          <NativeSelect
+            label={t('ledger.kind')}
+            data={[
+              { value: 'grant', label: t('credits.given') },
+              { value: 'topup', label: t('credits.paid') },
+            ]}
+            {...form.getInputProps('kind')}
+          />
+        )}
+        <TextInput
+          label={t('credits.amount')}
+          description={action === 'adjust' ? t('credits.amountHelp') : undefined}
+          inputMode="decimal"
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+        <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
+        <FormActions action={t(`credits.${action}`)} pending={book.isPending} failure={book.error} onClose={onClose} />
+      </Stack>
+    </form>
+  );
+}

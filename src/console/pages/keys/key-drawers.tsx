@@ -1,0 +1,114 @@
+import { Drawer, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { issueKey, updateKey, type IssuedKey, type Key } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { keysQuery, limitsQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { FormActions } from '../../components/form-actions.tsx';
+import { t } from '../../text/text.ts';
+import { KeyFields } from './key-form.tsx';
+import { expiryOf, faults, fieldOf, limitsOf, newKey, scopeOf, valuesOf, type KeyValues } from './key-values.ts';
+import { SecretPanel } from './secret-panel.tsx';
+
+interface FormProps<Result> {
+  readonly initial: KeyValues;
+  readonly expiresAt?: string | null | undefined;
+  readonly action: string;
+  readonly send: (values: KeyValues) => Promise<Result>;
+  readonly onDone: (result: Result) => void;
+  readonly onClose: () => void;
+}
+
+/** Sends the form. A fault that the server finds stands beside its field, and what was typed stays. */
+function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: FormProps<Result>): ReactNode {
+  const form = useForm<KeyValues>({ initialValues: initial, validate: faults, validateInputOnBlur: true });
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: send,
+    // The answer may hold a secret: it is not kept.
+    gcTime: 0,
+    onSuccess: (result) => {
+      void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
+      void client.invalidateQueries({ queryKey: limitsQuery(id).queryKey });
+      onDone(result);
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      const field = problem && fieldOf(problem);
+      if (field) form.setFieldError(field, problem.detail);
+    },
+  });
+  const problem = save.error && failureOf(save.error).problem;
+  const isElsewhere = save.isError && !(problem && fieldOf(problem));
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="md">
+        <KeyFields form={form} expiresAt={expiresAt} />
+        <FormActions
+          action={action}
+          pending={save.isPending}
+          failure={isElsewhere ? save.error : null}
+          onClose={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** Creates a key and shows its secret once. */
+export function CreateDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { id: workspaceId } = useWorkspace();
+  const [issued, setIssued] = useState<IssuedKey | null>(null);
+  const [mayLeave, setMayLeave] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const close = (): void => (issued === null || mayLeave ? onClose() : setAsked(true));
+  const send = (values: KeyValues): Promise<IssuedKey> => {
+    const expiresAt = expiryOf(values.expires, Date.now());
+    const body = {
+      workspace_id: workspaceId,
+      name: values.name.trim(),
+      scope: scopeOf(values),
+      limits: limitsOf(values),
+    };
+    return dataOf(issueKey({ body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
+  };
+  const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });
+  return (
+    <Drawer opened onClose={close} title={title}>
+      {issued === null ? (
+        <KeyForm initial={newKey} action={t('keys.create')} send={send} onDone={setIssued} onClose={onClose} />
+      ) : (
+        <SecretPanel issued={issued} asked={asked} stored={mayLeave} onStored={setMayLeave} onClose={close} />
+      )}
+    </Drawer>
+  );
+}
+
+/** Changes a key. */
+export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
+  const send = (values: KeyValues): Promise<Key> => {
+    const expiresAt = expiryOf(values.expires, Date.now());
+    const body = { name: values.name.trim(), scope: scopeOf(values), limits: limitsOf(values) };
+    return dataOf(
+      updateKey({
+        path: { key_id: of.id },
+        body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) },
+      }),
+    );
+  };
+  return (
+    <Drawer opened onClose={onClose} title={t('keys.edit.title', { name: of.name })}>
+      <KeyForm
+        initial={valuesOf(of)}
+        expiresAt={of.expires_at}
+        action={t('do.save')}
+        send={send}
+        onDone={onClose}
+        onClose={onClose}
+      />
+    </Drawer>
+  );
+}

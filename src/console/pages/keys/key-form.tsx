@@ -1,0 +1,134 @@
+import { Alert, Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { modelsQuery, productsQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { fullInstant } from '../../components/figures.tsx';
+import { t } from '../../text/text.ts';
+import { abilityOf, expiryOf, families, familyName, type KeyValues } from './key-values.ts';
+import styles from './keys.module.css';
+
+type Form = UseFormReturnType<KeyValues>;
+
+interface FieldsProps {
+  readonly form: Form;
+  /** When the key ends now; absent for a new one. */
+  readonly expiresAt?: string | null | undefined;
+}
+
+/** The fields of a key, and the sentence that says what it will be able to do. */
+export function KeyFields({ form, expiresAt }: FieldsProps): ReactNode {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={t('keys.form.name')}
+        placeholder={t('keys.form.namePlaceholder')}
+        data-autofocus
+        autoComplete="off"
+        maxLength={200}
+        {...form.getInputProps('name')}
+      />
+      <LimitFields form={form} />
+      <ExpirySelect form={form} expiresAt={expiresAt} />
+      <ScopeFields form={form} />
+      <Ability values={form.values} expiresAt={expiresAt} />
+    </Stack>
+  );
+}
+
+function LimitFields({ form }: { readonly form: Form }): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  const amount = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  return (
+    <Fieldset legend={t('keys.form.limits')}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+        <TextInput label={t('keys.form.limitDay')} {...amount} {...form.getInputProps('day')} />
+        <TextInput label={t('keys.form.limitMonth')} {...amount} {...form.getInputProps('month')} />
+        <TextInput label={t('keys.form.limitTotal')} {...amount} {...form.getInputProps('total')} />
+      </SimpleGrid>
+      <small>{t('keys.form.limitHelp', { zone })}</small>
+    </Fieldset>
+  );
+}
+
+function ExpirySelect({ form, expiresAt }: FieldsProps): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  const present = expiresAt == null ? t('keys.expires.never') : fullInstant(expiresAt, zone);
+  const data = [
+    ...(expiresAt === undefined ? [] : [{ value: 'keep', label: t('keys.form.expires.keep', { when: present }) }]),
+    { value: '30', label: t('keys.form.expires.30') },
+    { value: '90', label: t('keys.form.expires.90') },
+    { value: '365', label: t('keys.form.expires.365') },
+    { value: 'never', label: t('keys.form.expires.never') },
+  ];
+  return <NativeSelect label={t('keys.form.expires')} data={data} {...form.getInputProps('expires')} />;
+}
+
+function ScopeFields({ form }: { readonly form: Form }): ReactNode {
+  const [open] = useState(() => isRestricted(form.values));
+  const { data: models } = useQuery(modelsQuery);
+  const { data: products } = useQuery(productsQuery);
+  const regions = [...new Set((models?.data ?? []).flatMap(({ targets }) => targets.map(({ region }) => region)))];
+  return (
+    <details className={styles['restrict']} open={open}>
+      <summary>{t('keys.form.restrict')}</summary>
+      <Stack gap="sm">
+        <TagsInput
+          label={t('keys.form.models')}
+          description={t('keys.form.modelsHelp')}
+          data={(models?.data ?? []).map(({ id }) => id)}
+          {...form.getInputProps('models')}
+        />
+        <Checkbox.Group
+          label={t('keys.form.operations')}
+          description={t('keys.form.operationsHelp')}
+          {...form.getInputProps('operations')}
+        >
+          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={6} mt={6}>
+            {families.map((family) => (
+              <Checkbox key={family} size="xs" value={family} label={familyName(family)} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <TagsInput
+          label={t('keys.form.products')}
+          description={t('keys.form.productsHelp')}
+          data={(products?.data ?? []).map(({ sku }) => sku)}
+          {...form.getInputProps('products')}
+        />
+        <TagsInput
+          label={t('keys.form.regions')}
+          description={t('keys.form.regionsHelp')}
+          data={regions}
+          {...form.getInputProps('regions')}
+        />
+        <TagsInput
+          label={t('keys.form.networks')}
+          description={t('keys.form.networksHelp')}
+          {...form.getInputProps('networks')}
+        />
+      </Stack>
+    </details>
+  );
+}
+
+const isRestricted = ({ models, operations, products, regions, networks }: KeyValues): boolean =>
+  [models, operations, products, regions, networks].some((list) => list.length > 0);
+
+function Ability({
+  values,
+  expiresAt,
+}: {
+  readonly values: KeyValues;
+  readonly expiresAt: FieldsProps['expiresAt'];
+}): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  const chosen = expiryOf(values.expires, Date.now());
+  const end = chosen === undefined ? (expiresAt ?? null) : chosen;
+  return (
+    <Alert color="gray" title={t('keys.can.title')} role="note">
+      {abilityOf(values, end === null ? null : fullInstant(end, zone))}
+    </Alert>
+  );
+}

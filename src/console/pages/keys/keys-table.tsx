@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Key, LimitState } from '../../../../generated/console/client/index.ts';
+import { limitsQuery } from '../../api/queries.ts';
+import { useRights, useWorkspace } from '../../api/session.ts';
+import { useCopy } from '../../components/copy.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Instant, Money, Secondary, ShareBar, shortInstant, Status } from '../../components/figures.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { t } from '../../text/text.ts';
+import { parseDecimal, percentOf } from '../../values/decimal.ts';
+import { limitWords, scopeWords } from './key-values.ts';
+import styles from './keys.module.css';
+
+/** What can be done to a key. */
+export type KeyAction = 'edit' | 'rotate' | 'revoke';
+
+interface TableProps {
+  readonly keys: readonly Key[];
+  readonly empty: ReactNode;
+  readonly onAct: (action: KeyAction, key: Key) => void;
+}
+
+/** The keys with what they may do, have spent, and when they were last used. */
+export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
+  const { id, time_zone: zone } = useWorkspace();
+  const { manageKeys } = useRights();
+  const { data: limits } = useQuery(limitsQuery(id));
+  const limitOf = (key: Key): LimitState | undefined =>
+    limits?.data.find(({ subject, subject_id: of }) => subject === 'key' && of === key.id);
+  const actions: Column<Key> = {
+    id: 'actions',
+    title: t('keys.column.actions'),
+    isNumber: true,
+    show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
+  };
+  const columns: readonly Column<Key>[] = [
+    ...whatItIs(),
+    ...whatItUsed(zone, limitOf),
+    ...(manageKeys ? [actions] : []),
+  ];
+  return <DataTable caption={t('keys.title')} columns={columns} rows={keys} rowId={({ id: of }) => of} empty={empty} />;
+}
+
+const whatItIs = (): readonly Column<Key>[] => [
+  {
+    id: 'name',
+    title: t('keys.column.name'),
+    sortBy: ({ name }) => name.toLowerCase(),
+    show: ({ name, ...key }) => (
+      <>
+        <span className={styles['name']}>{name}</span>
+        <KeyState of={key} />
+      </>
+    ),
+  },
+  {
+    id: 'key',
+    title: t('keys.column.key'),
+    show: ({ display }) => <code>{display}</code>,
+  },
+  {
+    id: 'scope',
+    title: t('keys.column.scope'),
+    show: ({ scope }) => (
+      <span className={styles['scope']} title={scopeWords(scope)}>
+        {scopeWords(scope)}
+      </span>
+    ),
+  },
+];
+
+const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined): readonly Column<Key>[] => [
+  {
+    id: 'limit',
+    title: t('keys.column.limit'),
+    isNumber: true,
+    show: ({ limits }) => limitWords(limits).join(', ') || t('keys.noLimit'),
+  },
+  {
+    id: 'used',
+    title: t('keys.column.used'),
+    isNumber: true,
+    sortBy: (key) => parseDecimal(limitOf(key)?.used ?? '0'),
+    show: (key) => <Used limit={limitOf(key)} keyId={key.id} />,
+  },
+  {
+    id: 'last',
+    title: t('keys.column.lastUsed'),
+    sortBy: ({ last_used: used }) => used?.at ?? '',
+    show: ({ last_used: used }) =>
+      used ? (
+        <>
+          <Instant at={used.at} zone={zone} />
+          <Secondary>{[used.model, used.client].filter((word) => word !== null).join(' · ')}</Secondary>
+        </>
+      ) : (
+        t('keys.neverUsed')
+      ),
+  },
+  {
+    id: 'expires',
+    title: t('keys.column.expires'),
+    sortBy: ({ expires_at: end }) => end ?? '~',
+    show: ({ expires_at: end }) => <Instant at={end} zone={zone} />,
+  },
+];
+
+function KeyState({ of }: { readonly of: Omit<Key, 'name'> }): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  if (of.state !== 'active') return <Secondary>{t(`keys.state.${of.state}`)}</Secondary>;
+  if (of.replaced_secret_state === null) return null;
+  const until = of.replaced_secret_until;
+  const text = until === null ? t('keys.rotating') : t('keys.rotatingUntil', { when: shortInstant(until, zone) });
+  return (
+    <Secondary>
+      <Status tone="warn">{text}</Status>
+    </Secondary>
+  );
+}
+
+function Used({ limit, keyId }: { readonly limit: LimitState | undefined; readonly keyId: string }): ReactNode {
+  if (!limit) return '–';
+  return (
+    <>
+      <Link to="/usage" search={{ tab: 'calls', key: keyId }}>
+        <Money amount={limit.used} />
+      </Link>
+      <ShareBar percent={percentOf(limit.used, limit.limit) ?? 100} />
+    </>
+  );
+}
+
+function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['onAct'] }): ReactNode {
+  const { copy } = useCopy();
+  const navigate = useNavigate();
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button size="compact-xs" variant="default" onClick={() => onAct('revoke', of)}>
+        {t('keys.do.revoke')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('do.actions', { name: of.name })}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onAct('edit', of)}>{t('keys.do.edit')}</Menu.Item>
+          <Menu.Item onClick={() => onAct('rotate', of)}>{t('keys.do.rotate')}</Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'calls', key: of.id } })}>
+            {t('keys.do.calls')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

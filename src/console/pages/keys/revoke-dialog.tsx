@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { revokeKey, type Key } from '../../../../generated/console/client/index.ts';
+import { dataOf } from '../../api/problem.ts';
+import { keysQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { ConfirmByName } from '../../components/confirm-by-name.tsx';
+import { relativeTime } from '../../components/figures.tsx';
+import { t } from '../../text/text.ts';
+
+/** Ends a key for good, after its name was typed. */
+export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const { name, last_used: used } = of;
+  const revoke = useMutation({
+    mutationFn: () => dataOf(revokeKey({ path: { key_id: of.id }, body: {} })),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
+      onClose();
+    },
+  });
+  const effect = used
+    ? t('keys.revoke.lastUsed', { name, when: relativeTime(used.at, Date.now()) })
+    : t('keys.revoke.neverUsed', { name });
+  return (
+    <ConfirmByName
+      title={t('keys.revoke.title', { name })}
+      action={t('keys.revoke.action')}
+      effect={`${effect} ${t('keys.revoke.final')}`}
+      name={name}
+      pending={revoke.isPending}
+      failure={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { rotateKey, type IssuedKey, type Key, type RotateKey } from '../../../../generated/console/client/index.ts';
+import { dataOf } from '../../api/problem.ts';
+import { keysQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { relativeTime } from '../../components/figures.tsx';
+import { Failure } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { SecretPanel } from './secret-panel.tsx';
+
+/** What becomes of the old secret. */
+const choices = {
+  day: { grace_begins: 'first_use', grace_seconds: 86_400 },
+  hour: { grace_begins: 'first_use', grace_seconds: 3_600 },
+  now: { grace_begins: 'now', grace_seconds: 0 },
+} as const satisfies Readonly<Record<string, RotateKey>>;
+
+type Choice = keyof typeof choices;
+
+/** Gives a key a new secret, and shows it once. */
+export function RotateDialog({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
+  const [issued, setIssued] = useState<IssuedKey | null>(null);
+  const [stored, setStored] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const close = (): void => (issued === null || stored ? onClose() : setAsked(true));
+  const title = issued === null ? t('keys.rotate.title', { name: of.name }) : t('keys.secret.title', { name: of.name });
+  return (
+    <Modal opened onClose={close} title={title} size="lg">
+      {issued === null ? (
+        <Question of={of} onDone={setIssued} onClose={onClose} />
+      ) : (
+        <SecretPanel issued={issued} asked={asked} stored={stored} onStored={setStored} onClose={close} />
+      )}
+    </Modal>
+  );
+}
+
+interface QuestionProps {
+  readonly of: Key;
+  readonly onDone: (issued: IssuedKey) => void;
+  readonly onClose: () => void;
+}
+
+function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
+  const [choice, setChoice] = useState<Choice>('day');
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => dataOf(rotateKey({ path: { key_id: of.id }, body: choices[choice] })),
+    gcTime: 0,
+    onSuccess: (issued) => {
+      void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
+      onDone(issued);
+    },
+  });
+  const used = of.last_used;
+  return (
+    <Stack gap="md">
+      <div>
+        {t('keys.rotate.effect')}{' '}
+        {used ? t('keys.rotate.lastUsed', { when: relativeTime(used.at, Date.now()) }) : t('keys.rotate.neverUsed')}
+      </div>
+      <Radio.Group label={t('keys.rotate.old')} value={choice} onChange={(value) => setChoice(value)}>
+        <Stack gap={8} mt={8}>
+          {(['day', 'hour', 'now'] as const).map((value) => (
+            <Radio key={value} value={value} label={t(`keys.rotate.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {rotate.isError && <Failure of={rotate.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('do.cancel')}
+        </Button>
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          {t('keys.rotate.action')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import type { IssuedKey } from '../../../../generated/console/client/index.ts';
+import { callsQuery, modelsQuery } from '../../api/queries.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { relativeTime, Status } from '../../components/figures.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { SnippetTabs } from '../../components/snippet-tabs.tsx';
+import { envFile, quickStart, type Place } from '../../snippets/snippets.ts';
+import { t } from '../../text/text.ts';
+import styles from './keys.module.css';
+
+interface SecretProps {
+  readonly issued: IssuedKey;
+  /** Whether the person tried to leave without having said that it is stored. */
+  readonly asked: boolean;
+  readonly stored: boolean;
+  readonly onStored: (stored: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** The secret, this once: to copy, to download, and inside code that works as pasted. It lives in this component alone. */
+export function SecretPanel({ issued, asked, stored, onStored, onClose }: SecretProps): ReactNode {
+  const { key, secret } = issued;
+  const model = useSomeModel(key.scope.models ?? null);
+  const place: Place = { origin: location.origin, secret, model };
+  useUnloadWarning(!stored);
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" icon={<Icon name="warning" />}>
+        {t('keys.secret.once')}
+      </Alert>
+      <TextInput
+        label={t('keys.secret.label')}
+        value={secret}
+        readOnly
+        autoComplete="off"
+        classNames={{ input: styles['secret'] ?? '' }}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Group gap="xs">
+        <CopyButton text={secret} what={t('keys.secret.what')} primary />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={15} />}
+          onClick={() => download('diglot.env', envFile(place))}
+        >
+          {t('keys.secret.download')}
+        </Button>
+      </Group>
+      <FirstCall keyId={key.id} since={key.created_at} />
+      <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
+      <div className={styles['foot']}>
+        <Checkbox
+          label={t('keys.secret.stored')}
+          checked={stored}
+          error={asked && !stored && t('keys.secret.leave')}
+          onChange={({ currentTarget: { checked } }) => onStored(checked)}
+        />
+        <Button onClick={onClose}>{t('keys.secret.done')}</Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** Says when the first call with the key has arrived, by itself. */
+function FirstCall({ keyId, since }: { readonly keyId: string; readonly since: string }): ReactNode {
+  const { data } = useQuery(callsQuery({ key_id: keyId, from: since, limit: 1 }, true));
+  const call = data?.data[0];
+  return (
+    <div role="status" aria-live="polite">
+      {call === undefined ? (
+        <Status tone="quiet">{t('keys.secret.waiting')}</Status>
+      ) : (
+        <Group gap="xs">
+          <Status tone="good">
+            {t('keys.secret.called', { model: call.model, when: relativeTime(call.started_at, Date.now()) })}
+          </Status>
+          <Link to="/usage" search={{ tab: 'calls', key: keyId, call: call.id }} target="_blank">
+            {t('keys.secret.seeCall')}
+          </Link>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+/** A model that the key may call, for the snippets. */
+function useSomeModel(patterns: readonly string[] | null): string {
+  const { data } = useQuery(modelsQuery);
+  const names = (data?.data ?? []).filter(({ retired, id }) => !retired && !id.endsWith('*')).map(({ id }) => id);
+  const fits = (name: string): boolean =>
+    patterns === null ||
+    patterns.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
+  return names.find(fits) ?? patterns?.find((each) => !each.endsWith('*')) ?? names[0] ?? 'demo';
+}
+
+/** The browser asks before the page is left while the secret may not have been stored. */
+function useUnloadWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [active]);
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,162 @@
+import { Button, Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import {
+  addMember,
+  removeMember,
+  updateMember,
+  type AddMember,
+  type Member,
+  type MemberRole,
+} from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { membersQuery } from '../../api/queries.ts';
+import { useRights, useWorkspace } from '../../api/session.ts';
+import { primaryAction } from '../../app/shortcuts.ts';
+import { ConfirmByName } from '../../components/confirm-by-name.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Instant } from '../../components/figures.tsx';
+import { Empty, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { t } from '../../text/text.ts';
+
+const roles: readonly MemberRole[] = ['owner', 'admin', 'billing', 'developer', 'viewer'];
+const roleChoices = () => roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
+
+/** The people of a workspace and what they are there for. */
+export function MembersPage(): ReactNode {
+  const { id, time_zone: zone } = useWorkspace();
+  const { manageMembers } = useRights();
+  const query = useQuery(membersQuery(id));
+  const [adding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const add = (
+    <Button {...primaryAction} onClick={() => setAdding(true)}>
+      {t('members.add')}
+    </Button>
+  );
+  const removal: Column<Member> = {
+    id: 'remove',
+    title: t('keys.column.actions'),
+    isNumber: true,
+    show: (member) => (
+      <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
+        {t('members.remove')}
+      </Button>
+    ),
+  };
+  const columns: readonly Column<Member>[] = [
+    { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: ({ name }) => name },
+    { id: 'email', title: t('members.email'), sortBy: ({ email }) => email, show: ({ email }) => email },
+    {
+      id: 'role',
+      title: t('members.role'),
+      show: (member) => (manageMembers ? <RoleSelect of={member} /> : t(`role.${member.role}`)),
+    },
+    { id: 'since', title: t('members.since'), show: ({ created_at: at }) => <Instant at={at} zone={zone} /> },
+    ...(manageMembers ? [removal] : []),
+  ];
+  return (
+    <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
+      <Loaded query={query}>
+        {({ data }) => (
+          <DataTable
+            caption={t('nav.members')}
+            columns={columns}
+            rows={data}
+            rowId={({ id: member }) => member}
+            empty={<Empty title={t('members.none')}>{t('members.noneText')}</Empty>}
+          />
+        )}
+      </Loaded>
+      {adding && <AddDrawer onClose={() => setAdding(false)} />}
+      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
+    </Page>
+  );
+}
+
+/** Changes a role as soon as another one is chosen; one that the server refuses goes back. */
+function RoleSelect({ of }: { readonly of: Member }): ReactNode {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (role: MemberRole) =>
+      dataOf(updateMember({ path: { workspace_id: of.workspace_id, member_id: of.id }, body: { role } })),
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey }),
+  });
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('members.roleOf', { name: of.name })}
+      value={change.isPending ? change.variables : of.role}
+      error={change.isError && failureOf(change.error).message}
+      data={roleChoices()}
+      onChange={({ currentTarget: { value } }) => change.mutate(value as MemberRole)}
+    />
+  );
+}
+
+function AddDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const form = useForm<AddMember>({
+    initialValues: { name: '', email: '', role: 'developer' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.required') : null),
+      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+    },
+  });
+  const add = useMutation({
+    mutationFn: (body: AddMember) =>
+      dataOf(addMember({ path: { workspace_id: id }, body: { ...body, email: body.email.trim() } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: membersQuery(id).queryKey });
+      onClose();
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'email' || problem?.param === 'name') form.setFieldError(problem.param, problem.detail);
+    },
+  });
+  return (
+    <Drawer opened onClose={onClose} title={t('members.add')} size="md">
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+          <NativeSelect
+            label={t('members.role')}
+            description={t(`role.${form.values.role}.text`)}
+            data={roleChoices()}
+            {...form.getInputProps('role')}
+          />
+          <FormActions action={t('members.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+function RemoveDialog({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => dataOf(removeMember({ path: { workspace_id: of.workspace_id, member_id: of.id } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmByName
+      title={t('members.removeTitle', { name: of.name })}
+      action={t('members.remove')}
+      effect={t('members.removeEffect', { name: of.name })}
+      name={of.name}
+      pending={remove.isPending}
+      failure={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

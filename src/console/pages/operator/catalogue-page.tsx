@@ -1,0 +1,222 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Model, Plan, Product, Provider } from '../../../../generated/console/client/index.ts';
+import { providersQuery } from '../../api/operator-queries.ts';
+import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { grouped, Instant, Secondary, Status } from '../../components/figures.tsx';
+import { Empty, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { groupDigits } from '../../values/decimal.ts';
+import { localZone } from '../../values/zone.ts';
+
+const route = getRouteApi('/inside/operator/catalogue');
+
+const tabs = ['models', 'providers', 'products', 'plans'] as const;
+
+type Tab = (typeof tabs)[number];
+
+const panels: Readonly<Record<Tab, () => ReactNode>> = {
+  models: Models,
+  providers: Providers,
+  products: Products,
+  plans: Plans,
+};
+
+/** What the configuration offers: models, providers, Products with their prices, and plans. It is changed in the file. */
+export function CataloguePage(): ReactNode {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const shown = tabs.find((name) => name === tab) ?? 'models';
+  return (
+    <Page title={t('nav.catalogue')}>
+      <p>{t('catalogue.fromFile')}</p>
+      <Tabs
+        value={shown}
+        onChange={(name) => void navigate({ search: { tab: name ?? undefined } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" aria-label={t('nav.catalogue')}>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`catalogue.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => {
+          const Panel = panels[name];
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Panel />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </Page>
+  );
+}
+
+function modelState({ unpriced, unreachable, retired }: Model): ReactNode {
+  if (unpriced) return <Status tone="bad">{t('catalogue.unpriced')}</Status>;
+  if (unreachable) return <Status tone="bad">{t('catalogue.unreachable')}</Status>;
+  if (retired) return <Status tone="quiet">{t('catalogue.retired')}</Status>;
+  return <Status tone="good">{t('catalogue.callable')}</Status>;
+}
+
+const modelColumns = (): readonly Column<Model>[] => [
+  {
+    id: 'id',
+    title: t('usage.by.model'),
+    sortBy: ({ id }) => id,
+    show: ({ id, display_name: name }) => (
+      <>
+        {id}
+        {name !== id && <Secondary>{name}</Secondary>}
+      </>
+    ),
+  },
+  {
+    id: 'product',
+    title: t('usage.by.product'),
+    sortBy: ({ product_sku: sku }) => sku,
+    show: ({ product_sku: sku }) => sku,
+  },
+  {
+    id: 'targets',
+    title: t('catalogue.targets'),
+    show: ({ targets }) => targets.map(({ provider, region }) => `${provider} (${region})`).join(', ') || '–',
+  },
+  { id: 'fallbacks', title: t('catalogue.fallbacks'), show: ({ fallbacks }) => fallbacks.join(', ') || '–' },
+  { id: 'state', title: t('keys.column.state'), show: modelState },
+];
+
+function Models(): ReactNode {
+  const query = useQuery(modelsQuery);
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <DataTable
+          caption={t('catalogue.models')}
+          columns={modelColumns()}
+          rows={data}
+          rowId={({ id }) => id}
+          empty={<Empty title={t('catalogue.none')} />}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Providers(): ReactNode {
+  const query = useQuery(providersQuery);
+  const zone = localZone();
+  const columns: readonly Column<Provider>[] = [
+    { id: 'id', title: t('catalogue.provider'), sortBy: ({ id }) => id, show: ({ id }) => id },
+    { id: 'url', title: t('catalogue.address'), show: ({ base_url: url }) => <code>{url}</code> },
+    { id: 'regions', title: t('keys.form.regions'), show: ({ regions }) => regions.join(', ') },
+    {
+      id: 'credential',
+      title: t('catalogue.credential'),
+      show: ({ credential }) => credential ?? t('catalogue.noCredential'),
+    },
+    { id: 'state', title: t('keys.column.state'), show: ({ reachable }) => <Reachable is={reachable} /> },
+    {
+      id: 'answer',
+      title: t('catalogue.lastAnswer'),
+      show: ({ last_answer_at: at }) => <Instant at={at} zone={zone} />,
+    },
+    {
+      id: 'failure',
+      title: t('catalogue.lastFailure'),
+      show: ({ last_failure_at: at }) => <Instant at={at} zone={zone} />,
+    },
+  ];
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <DataTable caption={t('catalogue.providers')} columns={columns} rows={data} rowId={({ id }) => id} />
+      )}
+    </Loaded>
+  );
+}
+
+function Reachable({ is }: { readonly is: boolean | null }): ReactNode {
+  if (is === null) return <Status tone="quiet">{t('catalogue.untried')}</Status>;
+  return <Status tone={is ? 'good' : 'bad'}>{t(is ? 'catalogue.reachable' : 'catalogue.unreachable')}</Status>;
+}
+
+const priceWords = ({ prices, free }: Product): readonly string[] => {
+  if (free) return [t('catalogue.free')];
+  const price = prices.find(({ in_force: inForce }) => inForce);
+  return price
+    ? price.rates.map(({ unit_kind: kind, credits, per }) =>
+        t('catalogue.rate', { credits: groupDigits(credits), per: grouped(per), unit: kind.replaceAll('_', ' ') }),
+      )
+    : [t('catalogue.unpriced')];
+};
+
+const productColumns = (): readonly Column<Product>[] => [
+  {
+    id: 'sku',
+    title: t('usage.by.product'),
+    sortBy: ({ sku }) => sku,
+    show: ({ sku, name }) => (
+      <>
+        {sku}
+        {name !== sku && <Secondary>{name}</Secondary>}
+      </>
+    ),
+  },
+  { id: 'models', title: t('catalogue.models'), show: ({ models }) => models?.join(', ') ?? t('catalogue.defaults') },
+  {
+    id: 'price',
+    title: t('catalogue.price'),
+    show: (product) => priceWords(product).map((line) => <div key={line}>{line}</div>),
+  },
+];
+
+function Products(): ReactNode {
+  const query = useQuery(productsQuery);
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <DataTable caption={t('catalogue.products')} columns={productColumns()} rows={data} rowId={({ sku }) => sku} />
+      )}
+    </Loaded>
+  );
+}
+
+const planColumns = (): readonly Column<Plan>[] => [
+  { id: 'name', title: t('credits.plan'), show: ({ name, id }) => (name === id ? id : `${name} (${id})`) },
+  {
+    id: 'month',
+    title: t('overview.month'),
+    isNumber: true,
+    show: ({ monthly_credits: month }) => (month === null ? t('credits.noMonth') : groupDigits(month)),
+  },
+  {
+    id: 'products',
+    title: t('catalogue.products'),
+    show: ({ products }) => (products.includes('*') ? t('credits.allProducts') : products.join(', ')),
+  },
+];
+
+function Plans(): ReactNode {
+  const query = useQuery(plansQuery);
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <DataTable
+          caption={t('catalogue.plans')}
+          columns={planColumns()}
+          rows={data}
+          rowId={({ id }) => id}
+          empty={<Empty title={t('catalogue.noPlans')} />}
+        />
+      )}
+    </Loaded>
+  );
+}

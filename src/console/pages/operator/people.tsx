@@ -1,0 +1,150 @@
+import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  changePerson,
+  createLoginLink,
+  createPerson,
+  type LoginLink,
+  type Person,
+} from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { peopleQuery } from '../../api/operator-queries.ts';
+import { CopyableId } from '../../components/copy.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { Failure, Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { localZone } from '../../values/zone.ts';
+
+/** The people who can sign in: added, disabled, and let in by a link. */
+export function People(): ReactNode {
+  const query = useQuery(peopleQuery);
+  return (
+    <Stack gap="md">
+      <Loaded query={query} lines={3}>
+        {({ data }) => <PeopleTable people={data} />}
+      </Loaded>
+      <AddForm />
+    </Stack>
+  );
+}
+
+function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
+  const client = useQueryClient();
+  const link = useMutation({
+    mutationFn: ({ email }: Person) => dataOf(createLoginLink({ body: { email, loopback_only: false } })),
+    gcTime: 0,
+  });
+  const turn = useMutation({
+    mutationFn: ({ id, disabled }: Person) =>
+      dataOf(changePerson({ path: { person_id: id }, body: { disabled: !disabled } })),
+    onSettled: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
+  });
+  const zone = localZone();
+  const columns: readonly Column<Person>[] = [
+    { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
+    { id: 'ways', title: t('people.ways'), show: (person) => waysOf(person) },
+    {
+      id: 'last',
+      title: t('people.last'),
+      show: ({ last_signed_in_at: at }) => <Instant at={at} zone={zone} />,
+    },
+    {
+      id: 'enabled',
+      title: t('people.enabled'),
+      show: (person) => (
+        <Switch
+          size="xs"
+          aria-label={t('people.enabledOf', { name: person.name })}
+          checked={!person.disabled}
+          onChange={() => turn.mutate(person)}
+        />
+      ),
+    },
+    {
+      id: 'link',
+      title: t('keys.column.actions'),
+      isNumber: true,
+      show: (person) => (
+        <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
+          {t('people.link')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption={t('people.title')} columns={columns} rows={people} rowId={({ id }) => id} />
+      {(link.error ?? turn.error) && <Failure of={link.error ?? turn.error} />}
+      {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
+    </>
+  );
+}
+
+const nameOf = ({ name, email, operator }: Person): ReactNode => (
+  <>
+    {name}
+    <Secondary>
+      {email}
+      {operator && ` · ${t('people.operator')}`}
+    </Secondary>
+  </>
+);
+
+const waysOf = ({ has_password: password, has_totp: totp, passkeys }: Person): string => {
+  const ways = [
+    password && t('method.password'),
+    totp && t('account.totp').toLowerCase(),
+    passkeys > 0 && t('method.passkey'),
+  ];
+  return ways.filter((way) => way !== false).join(', ') || '–';
+};
+
+function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onClose: () => void }): ReactNode {
+  return (
+    <Modal opened onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
+      <Stack gap="md">
+        <Alert color="yellow">{t('people.linkText')}</Alert>
+        <CopyableId text={link.url} what={t('people.link')} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function AddForm(): ReactNode {
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { name: '', email: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.required') : null),
+      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+    },
+  });
+  const add = useMutation({
+    mutationFn: ({ name, email }: typeof form.values) =>
+      dataOf(createPerson({ body: { name: name.trim(), email: email.trim() } })),
+    onSuccess: async () => {
+      form.reset();
+      await client.invalidateQueries({ queryKey: peopleQuery.queryKey });
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'email' || problem?.param === 'name') form.setFieldError(problem.param, problem.detail);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate aria-label={t('people.add')}>
+      <Group align="flex-start">
+        <TextInput label={t('members.name')} {...form.getInputProps('name')} />
+        <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+        <Button type="submit" variant="default" mt={22} loading={add.isPending}>
+          {t('people.add')}
+        </Button>
+      </Group>
+      {add.isSuccess && <Status tone="good">{t('people.added')}</Status>}
+      {add.isError && <Failure of={add.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createWorkspace, updateWorkspace, type Workspace } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { FormActions } from '../../components/form-actions.tsx';
+import { t } from '../../text/text.ts';
+import { localZone } from '../../values/zone.ts';
+
+interface DrawerProps {
+  /** Absent: a new one. */
+  readonly of: Workspace | undefined;
+  readonly onClose: () => void;
+}
+
+const valuesOf = (of: Workspace | undefined) => ({
+  id: of?.id ?? '',
+  name: of?.name ?? '',
+  plan: of?.plan_id ?? '',
+  zone: of?.time_zone ?? localZone(),
+  status: of?.status ?? ('active' as const),
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+function send(of: Workspace | undefined, { id, name, plan, zone, status }: Values): Promise<Workspace> {
+  const body = { name: name.trim(), plan_id: plan === '' ? null : plan, time_zone: zone };
+  return of
+    ? dataOf(updateWorkspace({ path: { workspace_id: of.id }, body: { ...body, status } }))
+    : dataOf(createWorkspace({ body: { ...body, ...(id.trim() !== '' && { id: id.trim() }) } }));
+}
+
+const fields: Readonly<Record<string, keyof Values>> = {
+  id: 'id',
+  name: 'name',
+  plan_id: 'plan',
+  time_zone: 'zone',
+  status: 'status',
+};
+
+/** Creates a workspace, or changes one. */
+export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
+  const client = useQueryClient();
+  const form = useForm<Values>({
+    initialValues: valuesOf(of),
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.required') : null),
+      id: (id) => (id === '' || of || /^[a-z0-9][a-z0-9_-]{0,62}$/.test(id) ? null : t('workspaces.idWrong')),
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: Values) => send(of, values),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      onClose();
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      const field = fields[problem?.param ?? ''];
+      if (problem && field) form.setFieldError(field, problem.detail);
+    },
+  });
+  return (
+    <Drawer opened onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+          {!of && (
+            <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
+          )}
+          <PlanSelect form={form} />
+          <NativeSelect
+            label={t('usage.zone')}
+            description={t('workspaces.zoneHelp')}
+            data={[...new Set(['UTC', form.values.zone, ...Intl.supportedValuesOf('timeZone')])]}
+            {...form.getInputProps('zone')}
+          />
+          {of && (
+            <NativeSelect
+              label={t('keys.column.state')}
+              description={t('workspaces.suspendHelp')}
+              data={(['active', 'suspended'] as const).map((value) => ({ value, label: t(`workspaces.${value}`) }))}
+              {...form.getInputProps('status')}
+            />
+          )}
+          <FormActions
+            action={of ? t('do.save') : t('workspaces.create')}
+            pending={save.isPending}
+            failure={save.error}
+            onClose={onClose}
+          />
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+function PlanSelect({ form }: { readonly form: UseFormReturnType<Values> }): ReactNode {
+  const { data: plans } = useQuery(plansQuery);
+  const choices = (plans?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <NativeSelect
+      label={t('credits.plan')}
+      data={[{ value: '', label: t('workspaces.noPlan') }, ...choices]}
+      {...form.getInputProps('plan')}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Workspace } from '../../../../generated/console/client/index.ts';
+import { balanceQuery, plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { primaryAction } from '../../app/shortcuts.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Money, Secondary, Status } from '../../components/figures.tsx';
+import { Empty, Page, Section } from '../../components/page.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { People } from './people.tsx';
+import { WorkspaceDrawer } from './workspace-drawer.tsx';
+
+/** All workspaces and all people of the server. */
+export function WorkspacesPage(): ReactNode {
+  const query = useQuery(workspacesQuery);
+  const [edited, setEdited] = useState<Workspace | 'new' | null>(null);
+  const create = (
+    <Button {...primaryAction} onClick={() => setEdited('new')}>
+      {t('workspaces.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('nav.workspaces')} action={create}>
+      <Loaded query={query}>{({ data }) => <WorkspacesTable workspaces={data} onEdit={setEdited} />}</Loaded>
+      <Section title={t('people.title')}>
+        <People />
+      </Section>
+      {edited !== null && (
+        <WorkspaceDrawer of={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
+      )}
+    </Page>
+  );
+}
+
+interface TableProps {
+  readonly workspaces: readonly Workspace[];
+  readonly onEdit: (workspace: Workspace) => void;
+}
+
+function WorkspacesTable({ workspaces, onEdit }: TableProps): ReactNode {
+  const { data: plans } = useQuery(plansQuery);
+  const columns: readonly Column<Workspace>[] = [
+    {
+      id: 'name',
+      title: t('members.name'),
+      sortBy: ({ name }) => name,
+      show: ({ id, name }) => (
+        <>
+          <Link to="/" search={{ workspace: id }}>
+            {name}
+          </Link>
+          <Secondary>{id}</Secondary>
+        </>
+      ),
+    },
+    {
+      id: 'plan',
+      title: t('credits.plan'),
+      show: ({ plan_id: plan }) => plans?.data.find(({ id }) => id === plan)?.name ?? plan ?? '–',
+    },
+    { id: 'zone', title: t('usage.zone'), show: ({ time_zone: zone }) => zone },
+    { id: 'balance', title: t('overview.balance'), isNumber: true, show: ({ id }) => <Balance workspaceId={id} /> },
+    {
+      id: 'status',
+      title: t('keys.column.state'),
+      show: ({ status }) => <Status tone={status === 'active' ? 'good' : 'warn'}>{t(`workspaces.${status}`)}</Status>,
+    },
+    {
+      id: 'edit',
+      title: t('keys.column.actions'),
+      isNumber: true,
+      show: (workspace) => (
+        <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
+          {t('keys.do.edit')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('nav.workspaces')}
+      columns={columns}
+      rows={workspaces}
+      rowId={({ id }) => id}
+      empty={<Empty title={t('workspaces.none')} />}
+    />
+  );
+}
+
+function Balance({ workspaceId }: { readonly workspaceId: string }): ReactNode {
+  const { data } = useQuery({ ...balanceQuery(workspaceId), refetchInterval: false });
+  return data ? <Money amount={data.available} /> : '–';
+}

@@ -1,0 +1,45 @@
+import { CloseButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { checklistQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { Status } from '../../components/figures.tsx';
+import { t } from '../../text/text.ts';
+import styles from './overview.module.css';
+
+const places = {
+  key: '/keys',
+  first_call: '/connect',
+  limit: '/keys',
+  alert: '/credits',
+} as const satisfies Readonly<Record<string, LinkProps['to']>>;
+
+type Step = keyof typeof places;
+
+const isStep = (name: string): name is Step => Object.hasOwn(places, name);
+
+/** What a new workspace still needs. It ticks itself, and goes when all is done or it is closed. */
+export function Checklist(): ReactNode {
+  const { id } = useWorkspace();
+  const { data } = useQuery(checklistQuery(id));
+  const [closed, setClosed] = useLocalStorage<readonly string[]>({ key: 'diglot.checklists', defaultValue: [] });
+  const steps = data?.data.filter(({ step }) => isStep(step)) ?? [];
+  if (steps.every(({ done }) => done) || closed.includes(id)) return null;
+  return (
+    <section className={styles['setup']} aria-label={t('setup.title')}>
+      <h2>{t('setup.title')}</h2>
+      <ul className={styles['steps']}>
+        {steps.map(({ step, done }) => (
+          <li key={step}>
+            <Status tone={done ? 'good' : 'quiet'}>
+              {isStep(step) && !done ? <Link to={places[step]}>{t(`setup.${step}`)}</Link> : t(`setup.${step as Step}`)}
+            </Status>
+          </li>
+        ))}
+      </ul>
+      <CloseButton ml="auto" size="sm" aria-label={t('setup.close')} onClick={() => setClosed([...closed, id])} />
+    </section>
+  );
+}

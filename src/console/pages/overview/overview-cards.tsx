@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { LimitState, Overview } from '../../../../generated/console/client/index.ts';
+import { grouped, Money, shortInstant, ShareBar } from '../../components/figures.tsx';
+import { t } from '../../text/text.ts';
+import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
+import styles from './overview.module.css';
+
+interface CardProps {
+  readonly title: string;
+  readonly figure: ReactNode;
+  readonly children: ReactNode;
+}
+
+const FigureCard = ({ title, figure, children }: CardProps): ReactNode => (
+  <section className={styles['card']} aria-label={title}>
+    <h2>{title}</h2>
+    <p className={styles['figure']}>{figure}</p>
+    <div className={styles['note']}>{children}</div>
+  </section>
+);
+
+const dayMilliseconds = 86_400_000;
+
+const twoYears = 730;
+const lastsWords = (days: number): string =>
+  days > twoYears ? t('overview.lastsYears') : t('overview.lasts', { count: days });
+
+/** The balance, and how long it lasts. */
+export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
+  const { balance, lasts_until: until, zone } = of;
+  const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
+  const lasts = days === null ? t('overview.lastsLong') : lastsWords(days);
+  const isEmpty = parseDecimal(balance.available) <= 0n;
+  const empty =
+    resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
+  return (
+    <FigureCard title={t('overview.balance')} figure={<Amount of={balance.available} />}>
+      <span>{isEmpty ? empty : lasts}</span>
+      <Link to="/credits">{t('overview.toCredits')}</Link>
+    </FigureCard>
+  );
+}
+
+interface MonthProps {
+  readonly limit: LimitState | undefined;
+  readonly charged: Overview;
+  readonly zone: string;
+}
+
+/** What is used of the plan's month; where there is no such limit, what was charged in all. */
+export function MonthCard({ limit, charged, zone }: MonthProps): ReactNode {
+  if (!limit) {
+    return (
+      <FigureCard title={t('overview.charged')} figure={<Amount of={charged.balance.charged} />}>
+        {t('overview.perDay', { amount: groupDigits(charged.per_day) })}
+      </FigureCard>
+    );
+  }
+  const percent = percentOf(limit.used, limit.limit) ?? 100;
+  return (
+    <FigureCard title={t('overview.month')} figure={<Amount of={limit.used} />}>
+      <span>{t('overview.ofLimit', { limit: groupDigits(limit.limit), percent: Math.floor(percent) })}</span>
+      <ShareBar percent={percent} />
+      {limit.resets_at !== null && <span>{t('overview.resets', { when: shortInstant(limit.resets_at, zone) })}</span>}
+    </FigureCard>
+  );
+}
+
+/** The calls of today beside the same part of yesterday. */
+export function TodayCard({ of }: { readonly of: Overview }): ReactNode {
+  const { today, yesterday, first_byte_milliseconds: first } = of;
+  return (
+    <FigureCard
+      title={t('overview.today')}
+      figure={
+        <Link to="/usage" search={{ tab: 'calls', range: 'today' }}>
+          {grouped(today.calls)}
+        </Link>
+      }
+    >
+      <span>{t('overview.yesterday', { calls: grouped(yesterday.calls) })}</span>
+      {first !== null && <span>{t('overview.firstByte', { milliseconds: grouped(first) })}</span>}
+    </FigureCard>
+  );
+}
+
+/** The share of today's calls that failed, and where they are. */
+export function FailingCard({ of: { today } }: { readonly of: Overview }): ReactNode {
+  const percent = today.calls === 0 ? '0' : ((today.failed * 100) / today.calls).toFixed(1);
+  return (
+    <FigureCard title={t('overview.failing')} figure={`${percent} %`}>
+      <span>{t('overview.failed', { count: grouped(today.failed) })}</span>
+      {today.failed > 0 && (
+        <span>
+          <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '4xx' }}>
+            {t('overview.see4xx')}
+          </Link>
+          {' · '}
+          <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '5xx' }}>
+            {t('overview.see5xx')}
+          </Link>
+        </span>
+      )}
+    </FigureCard>
+  );
+}
+
+const Amount = ({ of }: { readonly of: string }): ReactNode => (
+  <>
+    <Money amount={of} /> <small>{t('unit.credits')}</small>
+  </>
+);

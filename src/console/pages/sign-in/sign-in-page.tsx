@@ -1,0 +1,190 @@
+import { Alert, Button, Divider, Loader, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  signIn,
+  signInByLink,
+  signInByPasskey,
+  startPasskeySignIn,
+  type Session,
+} from '../../../../generated/console/client/index.ts';
+import { askForPasskey, hasPasskeys } from '../../api/passkeys.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { sessionQuery, signInMethodsQuery } from '../../api/queries.ts';
+import { ThemeSwitch } from '../../app/theme-switch.tsx';
+import { Failure } from '../../components/waiting.tsx';
+import logo from '../../front/logo.svg';
+import { t } from '../../text/text.ts';
+import styles from './sign-in.module.css';
+
+const route = getRouteApi('/sign-in');
+
+/** Where people sign in: by password, passkey, identity provider or one-time link. */
+export function SignInPage(): ReactNode {
+  const { error } = route.useSearch();
+  const [token] = useState(takeToken);
+  useEffect(() => {
+    document.title = `${t('signIn.title')} · ${t('app.name')}`;
+  }, []);
+  return (
+    <main className={styles['page']}>
+      <div className={styles['theme']}>
+        <ThemeSwitch />
+      </div>
+      <div className={styles['card']}>
+        <img src={logo} width="36" height="36" alt="" />
+        <Title order={1} mt="sm">
+          {t('signIn.title')}
+        </Title>
+        <p className={styles['lead']}>{t('signIn.lead')}</p>
+        {error !== undefined && (
+          <Alert color="red" variant="outline" role="alert" mb="md">
+            {t('signIn.failed', { code: error })}
+          </Alert>
+        )}
+        {token === null ? <Ways /> : <LinkSignIn token={token} />}
+      </div>
+    </main>
+  );
+}
+
+/** The token of a one-time link. It is taken out of the address at once, so that it stays in no history. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('link');
+  if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
+}
+
+/** Goes to the page that was asked for, as the person who has just signed in. */
+function useEntry(): (session: Session) => Promise<void> {
+  const client = useQueryClient();
+  const router = useRouter();
+  const { next } = route.useSearch();
+  return async (session) => {
+    client.clear();
+    client.setQueryData(sessionQuery.queryKey, session);
+    // Only a page of this console: an address that leads elsewhere is not followed.
+    const isOurs = next !== undefined && /^\/(?!\/)/.test(next);
+    router.history.push(isOurs ? `/console${next}` : '/console/');
+    await router.invalidate();
+  };
+}
+
+function LinkSignIn({ token }: { readonly token: string }): ReactNode {
+  const enter = useEntry();
+  const asked = useRef(false);
+  const { mutate, isError } = useMutation({
+    mutationFn: () => dataOf(signInByLink({ body: { token } })),
+    onSuccess: enter,
+  });
+  useEffect(() => {
+    // Once: the link does not work a second time.
+    if (!asked.current) mutate();
+    asked.current = true;
+  }, [mutate]);
+  if (isError) {
+    return (
+      <Stack gap="md">
+        <Alert color="red" variant="outline" role="alert">
+          {t('signIn.linkFailed')}
+        </Alert>
+        <Ways />
+      </Stack>
+    );
+  }
+  return (
+    <p role="status">
+      <Loader size="xs" /> {t('signIn.link')}
+    </p>
+  );
+}
+
+function Ways(): ReactNode {
+  const { data } = useQuery(signInMethodsQuery);
+  const enter = useEntry();
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const { challenge_id: id, options } = await dataOf(startPasskeySignIn());
+      return dataOf(signInByPasskey({ body: { challenge_id: id, credential: await askForPasskey(options) } }));
+    },
+    onSuccess: enter,
+  });
+  return (
+    <Stack gap="md">
+      <PasswordForm />
+      <Divider label={t('signIn.or')} />
+      {data?.providers.map(({ id, name, url }) => (
+        <Button key={id} component="a" href={url} variant="default">
+          {t('signIn.with', { name })}
+        </Button>
+      ))}
+      {hasPasskeys() && (
+        <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
+          {t('signIn.passkey')}
+        </Button>
+      )}
+      {passkey.isError && failureOf(passkey.error).problem && <Failure of={passkey.error} />}
+      <p className={styles['lead']}>{t('signIn.noPassword')}</p>
+    </Stack>
+  );
+}
+
+/** E-mail and password, and the code of the second factor where the server asks for it. */
+function PasswordForm(): ReactNode {
+  const enter = useEntry();
+  const [asksForCode, setAsksForCode] = useState(false);
+  const form = useForm({
+    initialValues: { email: '', password: '', totp: '' },
+    validate: {
+      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+      password: (password) => (password === '' ? t('form.required') : null),
+      totp: (totp) => (!asksForCode || /^[0-9]{6}$/.test(totp) ? null : t('signIn.totpWrong')),
+    },
+  });
+  const enterByPassword = useMutation({
+    mutationFn: ({ email, password, totp }: typeof form.values) =>
+      dataOf(signIn({ body: { email: email.trim(), password, ...(totp !== '' && { totp }) } })),
+    onSuccess: enter,
+    onError: (thrown) => {
+      if (failureOf(thrown).problem?.code === 'totp_required') setAsksForCode(true);
+    },
+  });
+  const failed = enterByPassword.error && failureOf(enterByPassword.error);
+  const isQuestion = failed?.problem?.code === 'totp_required';
+  return (
+    <form onSubmit={form.onSubmit((values) => enterByPassword.mutate(values))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+          {...form.getInputProps('password')}
+        />
+        {asksForCode && (
+          <TextInput
+            label={t('signIn.totp')}
+            description={t('signIn.totpHelp')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={6}
+            {...form.getInputProps('totp')}
+          />
+        )}
+        {failed && !isQuestion && <Failure of={failed} />}
+        <Button type="submit" loading={enterByPassword.isPending}>
+          {t('signIn.title')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import { Alert, Drawer, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import type { CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
+import { callQuery, keysQuery } from '../../api/queries.ts';
+import { useRights, useWorkspace } from '../../api/session.ts';
+import { CopyableId } from '../../components/copy.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { fullInstant, grouped, Money } from '../../components/figures.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { t, type TextKey } from '../../text/text.ts';
+import { sumDecimals } from '../../values/decimal.ts';
+import { CallStatus, secondsOf } from './calls-table.tsx';
+import { RefundForm } from './refund-form.tsx';
+import styles from './usage.module.css';
+
+interface DrawerProps {
+  readonly callId: string;
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
+/** A call with everything that its charge is made of. */
+export function CallDrawer({ callId, zone, onClose }: DrawerProps): ReactNode {
+  const query = useQuery(callQuery(callId));
+  return (
+    <Drawer opened onClose={onClose} title={t('call.title')} size="xl">
+      <Loaded query={query}>{(detail) => <Detail of={detail} zone={zone} />}</Loaded>
+    </Drawer>
+  );
+}
+
+function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
+  const { operate } = useRights();
+  return (
+    <Stack gap="lg">
+      <Facts of={of} zone={zone} />
+      <ChargeTable of={of} />
+      {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
+      {operate && of.refundable !== '0' && <RefundForm callId={of.call.id} refundable={of.refundable} />}
+    </Stack>
+  );
+}
+
+function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
+  const { id } = useWorkspace();
+  const { data: keys } = useQuery(keysQuery(id));
+  const key = keys?.data.find((each) => each.id === call.key_id);
+  const facts: readonly (readonly [TextKey, ReactNode])[] = [
+    ['call.request', <CopyableId key="request" text={call.request_id} what={t('call.request')} />],
+    ['call.id', <CopyableId key="id" text={call.id} what={t('call.id')} />],
+    ['call.at', fullInstant(call.started_at, zone)],
+    ['call.status', <CallStatus key="status" of={call} />],
+    ['call.model', `${call.model} · ${call.operation}`],
+    ['call.key', key ? `${key.name} ${key.display}` : call.key_id],
+    ['call.route', `${call.provider} · ${call.region}`],
+    ['call.product', call.product_sku],
+    ['call.took', secondsOf(call)],
+    ['call.firstByte', call.first_byte_milliseconds === null ? '–' : `${grouped(call.first_byte_milliseconds)} ms`],
+    ['call.source', t(`source.${call.usage_source}`)],
+    ['call.hold', <Money key="hold" amount={call.hold} />],
+    ['call.priceFrom', fullInstant(call.price_from, zone)],
+  ];
+  return (
+    <>
+      <dl className={styles['facts']}>
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {call.flags.length > 0 && (
+        <Alert color="yellow" title={t('call.flags')}>
+          {call.flags.map((flag) => (
+            <div key={flag}>{flagWords(flag)}</div>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const knownFlags = ['over_hold', 'usage_missing', 'unpriced', 'unbelieved', 'unclear', 'side_work', 'unpriced_model'];
+
+/** What was odd about a call; one that has no words here is shown as it is. */
+function flagWords(flag: string): string {
+  const [name = '', of] = flag.split(':');
+  if (!knownFlags.includes(name)) return flag;
+  return `${t(`flag.${name}` as TextKey)}${of === undefined ? '' : `: ${of}`}`;
+}
+
+/** Quantity × price = amount, line by line, to the last digit. */
+function ChargeTable({ of: { call, lines } }: { readonly of: CallDetail }): ReactNode {
+  const exact = sumDecimals(lines.map(({ amount }) => amount));
+  const columns: readonly Column<ChargeLine>[] = [
+    { id: 'unit', title: t('call.unit'), show: ({ unit_kind: kind }) => kind.replaceAll('_', ' ') },
+    { id: 'quantity', title: t('call.quantity'), isNumber: true, show: ({ quantity }) => grouped(quantity) },
+    {
+      id: 'price',
+      title: t('call.unitPrice'),
+      isNumber: true,
+      show: ({ unit_price: price }) => <Money amount={price} />,
+    },
+    {
+      id: 'amount',
+      title: t('call.amount'),
+      isNumber: true,
+      show: ({ amount }) => <Money amount={amount} />,
+      total: <Money amount={call.charge} />,
+    },
+  ];
+  return (
+    <div>
+      <Title order={2} mb={8}>
+        {t('call.charge')}
+      </Title>
+      <DataTable
+        caption={t('call.charge')}
+        columns={columns}
+        rows={lines}
+        rowId={({ unit_kind: kind, unit_price: price }) => `${kind} ${price}`}
+        empty={<p className={styles['facts']}>{t('call.noLines')}</p>}
+      />
+      {exact !== call.charge && lines.length > 0 && <small>{t('call.rounded', { exact })}</small>}
+    </div>
+  );
+}
+
+function Refunds({ of, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
+  return (
+    <div>
+      <Title order={2} mb={8}>
+        {t('call.refunds')}
+      </Title>
+      <DataTable
+        caption={t('call.refunds')}
+        rows={of.refunds}
+        rowId={({ id }) => id}
+        columns={[
+          { id: 'at', title: t('call.at'), show: ({ created_at: at }) => fullInstant(at, zone) },
+          { id: 'reason', title: t('ledger.reason'), show: ({ reason }) => reason },
+          { id: 'amount', title: t('call.amount'), isNumber: true, show: ({ amount }) => <Money amount={amount} /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { callsQuery, keysQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { relativeTime } from '../../components/figures.tsx';
+import { Empty, Filters } from '../../components/page.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { CallDrawer } from './call-drawer.tsx';
+import { CallsTable } from './calls-table.tsx';
+import { CommonFilters, FilterSelect } from './filters.tsx';
+import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
+import type { TabProps } from './tab-props.ts';
+import { callFilterOf, outcomeNames, type UsageSearch } from './usage-search.ts';
+import styles from './usage.module.css';
+
+/** Calls of a page: fewer on a phone, where each takes half a screen. */
+const pageLength = (): number => (window.innerWidth < 720 ? 15 : 50);
+
+/** Calls, the newest first, and each of them explained. */
+export function CallsTab(props: TabProps): ReactNode {
+  const { search, view, change } = props;
+  const { id: workspaceId } = useWorkspace();
+  const isLive = search.live === 'yes';
+  const filter = callFilterOf(search, view, workspaceId);
+  const page = search.after === undefined ? {} : { after: search.after };
+  const query = useQuery(callsQuery({ ...filter, ...page, limit: pageLength() }, isLive));
+  return (
+    <>
+      <CallFilters {...props} />
+      <Loaded query={query} lines={10}>
+        {({ data: calls, next }) => (
+          <>
+            <CallsTable
+              calls={calls}
+              zone={view.zone}
+              empty={<NoCalls {...props} />}
+              onOpen={({ id }) => change({ call: id, after: search.after })}
+            />
+            <div className={styles['pager']}>
+              {search.after !== undefined && (
+                <Button variant="default" size="xs" onClick={() => change({ after: undefined })}>
+                  {t('do.newest')}
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="default" size="xs" onClick={() => change({ after: next, live: undefined })}>
+                  {t('do.older')}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+      {search.call !== undefined && (
+        <CallDrawer
+          callId={search.call}
+          zone={view.zone}
+          onClose={() => change({ call: undefined, after: search.after })}
+        />
+      )}
+    </>
+  );
+}
+
+function CallFilters(props: TabProps): ReactNode {
+  const { search, change } = props;
+  return (
+    <Filters>
+      <RequestField search={search} change={change} />
+      <RangeFilter {...props} />
+      <ZoneFilter {...props} />
+      <FilterSelect
+        label={t('usage.outcome')}
+        all={t('usage.all.outcome')}
+        value={search.outcome}
+        choices={outcomeNames.map((name) => ({ value: name, label: t(`outcome.${name as 'failed'}`) }))}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <CommonFilters {...props} />
+      <Group h={36} align="center">
+        <Checkbox
+          label={t('usage.live')}
+          checked={search.live === 'yes'}
+          onChange={({ currentTarget: { checked } }) => change({ live: checked ? 'yes' : undefined })}
+        />
+      </Group>
+    </Filters>
+  );
+}
+
+/** Finds a call by the request id that its answer carried. */
+function RequestField({ search, change }: Pick<TabProps, 'search' | 'change'>): ReactNode {
+  const [text, setText] = useState(search.request ?? '');
+  useEffect(() => setText(search.request ?? ''), [search.request]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change({ request: text.trim() === '' ? undefined : text.trim() });
+  };
+  return (
+    <form onSubmit={submit} role="search">
+      <TextInput
+        type="search"
+        miw={230}
+        aria-label={t('usage.request')}
+        placeholder={t('usage.request')}
+        value={text}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+      />
+    </form>
+  );
+}
+
+/** Says which filters matched nothing, and when the last call by the key was. */
+function NoCalls({ search, view, change }: TabProps): ReactNode {
+  const { id } = useWorkspace();
+  const { data: keys } = useQuery(keysQuery(id));
+  const key = keys?.data.find((each) => each.id === search.key);
+  const words = [...namedFilters(search), key?.name].filter((word) => word !== undefined);
+  if (search.request !== undefined)
+    return (
+      <Empty title={t('usage.noRequest', { id: search.request })}>
+        {t('usage.noRequestText')}{' '}
+        <Button variant="subtle" size="compact-sm" onClick={() => change({ request: undefined })}>
+          {t('do.reset')}
+        </Button>
+      </Empty>
+    );
+  const parts = [...words, `${rangeWords(view.range)} (${view.zone})`].join(', ');
+  const last = key?.last_used;
+  if (words.length === 0 && (keys?.data ?? []).every((each) => each.last_used === null))
+    return <Empty title={t('usage.noCallsYet')}>{t('usage.noCallsYetText')}</Empty>;
+  return (
+    <Empty title={t('usage.noCalls', { filters: parts })}>
+      {key && last && t('usage.lastCallBy', { name: key.name, when: relativeTime(last.at, Date.now()) })}
+    </Empty>
+  );
+}
+
+const namedFilters = ({ status, model, product, operation, outcome }: UsageSearch): readonly string[] =>
+  [status && t('usage.statusWord', { status }), model, product, operation, outcome].filter(
+    (word) => typeof word === 'string',
+  );

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Call } from '../../../../generated/console/client/index.ts';
+import { keysQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { grouped, Instant, Money, Secondary, shortInstant, Status, type Tone } from '../../components/figures.tsx';
+import { t } from '../../text/text.ts';
+
+interface CallsProps {
+  readonly calls: readonly Call[];
+  readonly zone: string;
+  readonly empty: ReactNode;
+  readonly onOpen: (call: Call) => void;
+}
+
+const toneOf = ({ status, outcome }: Call): Tone => {
+  if (status >= 500 || outcome === 'failed') return 'bad';
+  return status >= 400 || outcome !== 'completed' ? 'warn' : 'good';
+};
+
+/** How a call ended: its status, and what broke where something did. */
+export const CallStatus = ({ of }: { readonly of: Call }): ReactNode => (
+  <>
+    <Status tone={toneOf(of)}>{of.status}</Status>
+    {of.outcome !== 'completed' && <Secondary>{t(`outcome.${of.outcome}`)}</Secondary>}
+  </>
+);
+
+/** How long a call took, in seconds. */
+export const secondsOf = ({ started_at: start, ended_at: end }: Call): string =>
+  `${((Date.parse(end) - Date.parse(start)) / 1000).toFixed(2)} s`;
+
+/** Calls, a line each. Enter opens one. */
+export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNode {
+  const { id } = useWorkspace();
+  const { data: keys } = useQuery(keysQuery(id));
+  const names = new Map(keys?.data.map((key) => [key.id, key.name]));
+  const columns: readonly Column<Call>[] = [
+    {
+      id: 'at',
+      title: t('call.at'),
+      show: ({ started_at: at }) => (
+        <>
+          <Instant at={at} zone={zone} />
+          <Secondary>{shortInstant(at, zone)}</Secondary>
+        </>
+      ),
+    },
+    { id: 'status', title: t('call.status'), show: (call) => <CallStatus of={call} /> },
+    {
+      id: 'model',
+      title: t('call.model'),
+      show: ({ model, operation }) => (
+        <>
+          {model}
+          <Secondary>{operation}</Secondary>
+        </>
+      ),
+    },
+    { id: 'key', title: t('call.key'), show: ({ key_id: key }) => names.get(key) ?? key },
+    {
+      id: 'first',
+      title: t('call.firstByte'),
+      isNumber: true,
+      show: ({ first_byte_milliseconds: first }) => (first === null ? '–' : `${grouped(first)} ms`),
+    },
+    { id: 'took', title: t('call.took'), isNumber: true, show: secondsOf },
+    { id: 'charge', title: t('call.charge'), isNumber: true, show: ({ charge }) => <Money amount={charge} /> },
+  ];
+  return (
+    <DataTable
+      caption={t('usage.tab.calls')}
+      columns={columns}
+      rows={calls}
+      rowId={({ id: call }) => call}
+      empty={empty}
+      onOpen={onOpen}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { Checkbox, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { UsageRow } from '../../../../generated/console/client/index.ts';
+import { usageQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { bucketLabel } from '../../components/days.ts';
+import { Empty, Filters, Section } from '../../components/page.tsx';
+import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
+import { Loaded } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { bucketNames, bucketStarts, daysOf } from '../../values/buckets.ts';
+import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
+import { metrics } from '../../values/series.ts';
+import { CommonFilters, FilterSelect } from './filters.tsx';
+import { GroupTable } from './group-table.tsx';
+import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
+import type { TabProps } from './tab-props.ts';
+import { filterOf, groupNames, type GroupBy } from './usage-search.ts';
+
+const ids: Readonly<Record<GroupBy, (row: UsageRow) => string | undefined>> = {
+  model: ({ model }) => model,
+  key: ({ key_id: key }) => key,
+  product: ({ product_sku: product }) => product,
+  operation: ({ operation }) => operation,
+  status: ({ status }) => status,
+};
+
+/** What a row's member of a group is called, and what filters for it. */
+const memberOf = (row: UsageRow, by: GroupBy): { readonly id: string; readonly name: string } => {
+  const id = ids[by](row) ?? '–';
+  return { id, name: by === 'key' ? (row.key_name ?? id) : id };
+};
+
+/** Usage over a range, by one group or two. */
+export function ExploreTab(props: TabProps): ReactNode {
+  const { view, search, change } = props;
+  const { id: workspaceId } = useWorkspace();
+  const groups = view.then === undefined ? [view.by] : [view.by, view.then];
+  const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
+  const query = useQuery(usageQuery({ ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket }));
+  const earlier = useQuery({
+    ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
+    enabled: view.compares,
+  });
+  const nameOf = (row: UsageRow): string => groups.map((by) => memberOf(row, by).name).join(' · ');
+  const toCalls = (row: UsageRow | undefined, range?: string): void => {
+    const narrowed = row ? Object.fromEntries(groups.map((by) => [by, memberOf(row, by).id])) : {};
+    change({ ...narrowed, tab: 'calls', ...(range !== undefined && { range }) });
+  };
+  return (
+    <>
+      <ExploreFilters {...props} />
+      <Loaded query={query} lines={9}>
+        {({ data: rows, totals }) =>
+          rows.length === 0 ? (
+            <Empty title={t('usage.none', { range: rangeWords(view.range) })}>{t('usage.noneText')}</Empty>
+          ) : (
+            <>
+              <TimeChart {...props} rows={rows} nameOf={nameOf} onPick={toCalls} />
+              <GroupTable
+                rows={rows}
+                totals={totals}
+                earlier={view.compares ? earlier.data?.data : undefined}
+                title={groups.map((by) => t(`usage.by.${by}`)).join(' · ')}
+                metric={view.metric}
+                nameOf={nameOf}
+                onOpen={toCalls}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface ChartProps extends TabProps {
+  readonly rows: readonly UsageRow[];
+  readonly nameOf: (row: UsageRow) => string;
+  /** Called with a row of the part that was clicked, if it is one, and the range of its bar. */
+  readonly onPick: (row: UsageRow | undefined, range: string) => void;
+}
+
+function TimeChart({ view, search, change, rows, nameOf, onPick }: ChartProps): ReactNode {
+  const metric = t(`usage.metric.${view.metric}`);
+  return (
+    <Section
+      title={t('usage.chart', { metric, bucket: t(`usage.bucket.${view.bucket}`) })}
+      side={<ChartSwitch shown={search.shown} onChange={(shown) => change({ shown })} />}
+    >
+      <UsageChart
+        rows={rows}
+        metric={view.metric}
+        nameOf={nameOf}
+        buckets={bucketStarts(view.range, view.bucket, view.zone)}
+        labelOf={bucketLabel(view.bucket, view.zone)}
+        label={t('usage.chartLabel', { metric, range: rangeWords(view.range) })}
+        shown={search.shown}
+        onPick={(start, name) =>
+          onPick(
+            rows.find((row) => nameOf(row) === name),
+            rangeName(daysOf(start, view.bucket, view.zone)),
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+function ExploreFilters(props: TabProps): ReactNode {
+  const { view, change } = props;
+  return (
+    <Filters>
+      <RangeFilter {...props} />
+      <ZoneFilter {...props} />
+      <NativeSelect
+        aria-label={t('usage.groupBy')}
+        value={view.by}
+        data={groupNames.map((name) => ({ value: name, label: t('usage.byName', { name: t(`usage.by.${name}`) }) }))}
+        onChange={({ currentTarget: { value } }) => change({ by: value })}
+      />
+      <FilterSelect
+        label={t('usage.thenBy')}
+        all={t('usage.thenNothing')}
+        value={view.then}
+        choices={groupNames
+          .filter((name) => name !== view.by)
+          .map((name) => ({ value: name, label: t('usage.thenName', { name: t(`usage.by.${name}`) }) }))}
+        onChange={(value) => change({ then: value })}
+      />
+      <NativeSelect
+        aria-label={t('usage.metric')}
+        value={view.metric}
+        data={metrics.map((name) => ({ value: name, label: t(`usage.metric.${name}`) }))}
+        onChange={({ currentTarget: { value } }) => change({ metric: value })}
+      />
+      <NativeSelect
+        aria-label={t('usage.bucket')}
+        value={view.bucket}
+        data={bucketNames.map((name) => ({ value: name, label: t(`usage.bucket.${name}`) }))}
+        onChange={({ currentTarget: { value } }) => change({ bucket: value })}
+      />
+      <CommonFilters {...props} />
+      <Group h={36} align="center">
+        <Checkbox
+          label={t('usage.compare')}
+          checked={view.compares}
+          onChange={({ currentTarget: { checked } }) => change({ compare: checked ? 'yes' : undefined })}
+        />
+      </Group>
+    </Filters>
+  );
+}

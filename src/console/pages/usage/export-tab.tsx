@@ -1,0 +1,71 @@
+import { Button, Radio, Stack } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useWorkspace } from '../../api/session.ts';
+import { Icon } from '../../components/icons.tsx';
+import { Card, Filters } from '../../components/page.tsx';
+import { t } from '../../text/text.ts';
+import { instantsOf } from '../../values/range.ts';
+import { CommonFilters } from './filters.tsx';
+import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
+import type { TabProps } from './tab-props.ts';
+import { callFilterOf, filterOf } from './usage-search.ts';
+
+const contents = ['calls', 'focus', 'usage'] as const;
+
+type Content = (typeof contents)[number];
+
+/** The address of a file: everything that the filters match. */
+function addressOf(content: Content, { search, view }: TabProps, workspaceId: string): string {
+  const usage = {
+    workspace_id: workspaceId,
+    zone: view.zone,
+    bucket: 'day',
+    ...instantsOf(view.range, view.zone),
+    ...filterOf(search),
+  };
+  if (content === 'usage') {
+    const query = new URLSearchParams(usage);
+    for (const by of ['key', 'model', 'product', 'operation']) query.append('group_by', by);
+    return `/console/api/usage/export?${query.toString()}`;
+  }
+  const query = new URLSearchParams(callFilterOf({ ...search, request: undefined }, view, workspaceId));
+  if (content === 'focus') query.set('format', 'focus');
+  return `/console/api/calls/export?${query.toString()}`;
+}
+
+/** Files of everything that the filters match, without a limit of rows. */
+export function ExportTab(props: TabProps): ReactNode {
+  const { view } = props;
+  const { id } = useWorkspace();
+  const [content, setContent] = useState<Content>('calls');
+  return (
+    <>
+      <Filters>
+        <RangeFilter {...props} />
+        <ZoneFilter {...props} />
+        <CommonFilters {...props} />
+      </Filters>
+      <Card>
+        <Stack gap="md" align="flex-start">
+          <Radio.Group label={t('export.what')} value={content} onChange={(value) => setContent(value)}>
+            <Stack gap={10} mt={8}>
+              {contents.map((value) => (
+                <Radio key={value} value={value} label={t(`export.${value}`)} description={t(`export.${value}Text`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Button
+            component="a"
+            href={addressOf(content, props, id)}
+            download
+            leftSection={<Icon name="download" size={15} />}
+            data-primary-action=""
+          >
+            {t('export.do', { range: rangeWords(view.range) })}
+          </Button>
+          <small>{t('export.note')}</small>
+        </Stack>
+      </Card>
+    </>
+  );
+}

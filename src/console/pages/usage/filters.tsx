@@ -1,0 +1,104 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { keysQuery, modelsQuery, productsQuery } from '../../api/queries.ts';
+import { useWorkspace } from '../../api/session.ts';
+import { t } from '../../text/text.ts';
+import type { TabProps } from './tab-props.ts';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly all: string;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** A choice of one, or of all. A value that the address names is offered, also where nothing else knows it. */
+export function FilterSelect({ label, value, all, choices, onChange }: SelectProps): ReactNode {
+  const isKnown = value === undefined || choices.some((choice) => choice.value === value);
+  const named = isKnown ? [] : [{ value, label: value }];
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value ?? ''}
+      data={[{ value: '', label: all }, ...choices, ...named]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+    />
+  );
+}
+
+const plain = (value: string): Choice => ({ value, label: value });
+
+const statuses: readonly string[] = ['2xx', '4xx', '5xx'];
+
+/** The filters that usage and calls have in common. */
+export function CommonFilters({ search, change }: TabProps): ReactNode {
+  const { id } = useWorkspace();
+  const { data: models } = useQuery(modelsQuery);
+  const { data: keys } = useQuery(keysQuery(id));
+  const { data: products } = useQuery(productsQuery);
+  const { status, model, key, product, operation, outcome, request } = search;
+  const isFiltered = [status, model, key, product, operation, outcome, request].some((each) => each !== undefined);
+  return (
+    <>
+      <FilterSelect
+        label={t('usage.by.status')}
+        all={t('usage.all.status')}
+        value={status}
+        choices={statuses.map(plain)}
+        onChange={(value) => change({ status: value })}
+      />
+      <FilterSelect
+        label={t('usage.by.model')}
+        all={t('usage.all.model')}
+        value={model}
+        choices={(models?.data ?? []).map((each) => plain(each.id))}
+        onChange={(value) => change({ model: value })}
+      />
+      <FilterSelect
+        label={t('usage.by.key')}
+        all={t('usage.all.key')}
+        value={key}
+        choices={(keys?.data ?? []).map((each) => ({ value: each.id, label: `${each.name} (${each.display})` }))}
+        onChange={(value) => change({ key: value })}
+      />
+      <FilterSelect
+        label={t('usage.by.product')}
+        all={t('usage.all.product')}
+        value={product}
+        choices={(products?.data ?? []).map((each) => plain(each.sku))}
+        onChange={(value) => change({ product: value })}
+      />
+      {operation !== undefined && (
+        <FilterSelect
+          label={t('usage.by.operation')}
+          all={t('usage.all.operation')}
+          value={operation}
+          choices={[]}
+          onChange={(value) => change({ operation: value })}
+        />
+      )}
+      {isFiltered && (
+        <Button variant="subtle" size="compact-sm" onClick={() => change(noFilter)}>
+          {t('do.reset')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const noFilter = {
+  status: undefined,
+  model: undefined,
+  key: undefined,
+  product: undefined,
+  operation: undefined,
+  outcome: undefined,
+  request: undefined,
+} as const;

@@ -1,0 +1,117 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { UsageRow, UsageTotals } from '../../../../generated/console/client/index.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { grouped, Money } from '../../components/figures.tsx';
+import { Section } from '../../components/page.tsx';
+import { t } from '../../text/text.ts';
+import { groupDigits, parseDecimal } from '../../values/decimal.ts';
+import { groupRows, measure, measureText, sumRows, type Metric } from '../../values/series.ts';
+import styles from './usage.module.css';
+
+interface GroupProps {
+  readonly rows: readonly UsageRow[];
+  /** What the control API says the rows sum up to. */
+  readonly totals: UsageTotals;
+  /** The rows of the time before; absent where nothing is compared. */
+  readonly earlier: readonly UsageRow[] | undefined;
+  readonly title: string;
+  readonly metric: Metric;
+  readonly nameOf: (row: UsageRow) => string;
+  readonly onOpen: (row: UsageRow) => void;
+}
+
+interface Line {
+  readonly name: string;
+  readonly sample: UsageRow | undefined;
+  readonly calls: number;
+  readonly tokens: bigint;
+  readonly charge: string;
+  readonly value: bigint;
+  readonly before: bigint;
+}
+
+/** Each group with what it used and was charged, totals first. A name leads to its calls. */
+export function GroupTable({ rows, totals, earlier, title, metric, nameOf, onOpen }: GroupProps): ReactNode {
+  const before = new Map(groupRows(earlier ?? [], nameOf, metric).map(({ name, value }) => [name, value]));
+  const lines = groupRows(rows, nameOf, metric).map(({ name, rows: inside, value }): Line => {
+    const sum = sumRows(inside);
+    const tokens = measure(sum, 'tokens');
+    return {
+      name,
+      sample: inside[0],
+      calls: sum.calls,
+      tokens,
+      charge: sum.charge,
+      value,
+      before: before.get(name) ?? 0n,
+    };
+  });
+  const columns: readonly Column<Line>[] = [
+    {
+      id: 'name',
+      title,
+      sortBy: ({ name }) => name,
+      show: ({ name, sample }) => (
+        <UnstyledButton className={styles['name'] ?? ''} onClick={() => sample && onOpen(sample)}>
+          {name}
+        </UnstyledButton>
+      ),
+    },
+    {
+      id: 'calls',
+      title: t('usage.metric.calls'),
+      isNumber: true,
+      sortBy: ({ calls }) => calls,
+      show: ({ calls }) => grouped(calls),
+      total: grouped(totals.calls),
+    },
+    {
+      id: 'tokens',
+      title: t('usage.metric.tokens'),
+      isNumber: true,
+      sortBy: ({ tokens }) => tokens,
+      show: ({ tokens }) => groupDigits(String(tokens)),
+      total: groupDigits(String(measure(totals, 'tokens'))),
+    },
+    {
+      id: 'charge',
+      title: t('usage.metric.credits'),
+      isNumber: true,
+      sortBy: ({ charge }) => parseDecimal(charge),
+      show: ({ charge }) => <Money amount={charge} />,
+      total: <Money amount={totals.charge} />,
+    },
+    ...(earlier ? comparison(metric) : []),
+  ];
+  return (
+    <Section title={t('usage.groups')}>
+      <DataTable caption={title} columns={columns} rows={lines} rowId={({ name }) => name} />
+    </Section>
+  );
+}
+
+const comparison = (metric: Metric): readonly Column<Line>[] => [
+  {
+    id: 'before',
+    title: t('usage.before', { metric: t(`usage.metric.${metric}`) }),
+    isNumber: true,
+    sortBy: ({ before }) => before,
+    show: ({ before }) => groupDigits(measureText(before, metric)),
+  },
+  {
+    id: 'change',
+    title: t('usage.change'),
+    isNumber: true,
+    sortBy: ({ value, before }) => value - before,
+    show: ({ value, before }) => changeWords(value, before),
+  },
+];
+
+/** By how much, in per cent: +12 %, −3 %. */
+function changeWords(value: bigint, before: bigint): string {
+  if (before === 0n) return value === 0n ? '0 %' : t('usage.new');
+  const percent = ((value - before) * 1000n) / before;
+  const text = groupDigits((Number(percent) / 10).toFixed(1));
+  return `${percent > 0n ? '+' : ''}${text} %`;
+}

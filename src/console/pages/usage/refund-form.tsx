@@ -1,0 +1,56 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { refundCall } from '../../../../generated/console/client/index.ts';
+import { dataOf, failureOf } from '../../api/problem.ts';
+import { callQuery } from '../../api/queries.ts';
+import { Failure } from '../../components/waiting.tsx';
+import { t } from '../../text/text.ts';
+import { groupDigits, isAmount } from '../../values/decimal.ts';
+
+interface RefundProps {
+  readonly callId: string;
+  /** What is left of the charge. */
+  readonly refundable: string;
+}
+
+/** Gives back the charge of a call or a part of it, with a reason. */
+export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { amount: refundable, reason: '' },
+    validate: {
+      amount: (text) => (isAmount(text.trim()) ? null : t('form.amount')),
+      reason: (text) => (text.trim() === '' ? t('form.required') : null),
+    },
+  });
+  const refund = useMutation({
+    mutationFn: ({ amount, reason }: typeof form.values) =>
+      dataOf(refundCall({ path: { call_id: callId }, body: { amount: amount.trim(), reason: reason.trim() } })),
+    onSuccess: () => {
+      form.reset();
+      void client.invalidateQueries({ queryKey: callQuery(callId).queryKey });
+    },
+    onError: (thrown) => {
+      const param = failureOf(thrown).problem?.param;
+      if (param === 'amount' || param === 'reason') form.setFieldError(param, failureOf(thrown).message);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => refund.mutate(values))} noValidate aria-label={t('call.refund')}>
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          label={t('call.refundAmount', { most: groupDigits(refundable) })}
+          inputMode="decimal"
+          {...form.getInputProps('amount')}
+        />
+        <TextInput label={t('ledger.reason')} flex={1} miw={180} {...form.getInputProps('reason')} />
+        <Button type="submit" variant="default" mt={22} loading={refund.isPending}>
+          {t('call.refund')}
+        </Button>
+      </Group>
+      {refund.isError && <Failure of={refund.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { parseSearch } from '../../app/search.ts';
+import { t } from '../../text/text.ts';
+
+/** A view by name, and what the address says in it. */
+type Views = Readonly<Record<string, string>>;
+
+/** Views that were saved in this browser. A view is an address, so it can be sent to others, too. */
+export function SavedViews(): ReactNode {
+  const [views, setViews] = useLocalStorage<Views>({ key: 'diglot.views', defaultValue: {} });
+  const [naming, dialog] = useDisclosure(false);
+  const { searchStr } = useLocation();
+  const navigate = useNavigate();
+  const names = Object.keys(views);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">{t('views.title')}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {names.map((name) => (
+            <Menu.Item
+              key={name}
+              onClick={() => void navigate({ to: '/usage', search: parseSearch(views[name] ?? '') })}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          {names.length > 0 && <Menu.Divider />}
+          <Menu.Item onClick={dialog.open}>{t('views.save')}</Menu.Item>
+          {names.length > 0 && <Menu.Item onClick={() => setViews({})}>{t('views.clear')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={dialog.close} title={t('views.save')}>
+        <NameForm
+          onSave={(name) => {
+            setViews({ ...views, [name]: searchStr });
+            dialog.close();
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+function NameForm({ onSave }: { readonly onSave: (name: string) => void }): ReactNode {
+  const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() === '') setAsked(true);
+    else onSave(name.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        data-autofocus
+        label={t('views.name')}
+        value={name}
+        error={asked && name.trim() === '' && t('form.required')}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button type="submit">{t('do.save')}</Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { addDays, dayIn, daysBetween, monthOf, startOfDay } from './zone.ts';
+import type { Range } from './range.ts';
+
+/** Lengths of a bar that the page offers. */
+export const bucketNames = ['hour', 'day', 'month'] as const;
+
+export type BucketName = (typeof bucketNames)[number];
+
+const hourMilliseconds = 3_600_000;
+const hourlyDays = 2;
+const dailyDays = 100;
+
+/** The length that suits a range: hours for a day or two, months from a quarter of a year on. */
+export function suitingBucket({ first, last }: Range): BucketName {
+  const days = daysBetween(first, last) + 1;
+  if (days <= hourlyDays) return 'hour';
+  return days <= dailyDays ? 'day' : 'month';
+}
+
+/** When each bucket of a range begins, as instants. Days have 23 to 25 hours. */
+export function bucketStarts({ first, last }: Range, bucket: BucketName, zone: string): readonly string[] {
+  const starts: Date[] = [];
+  if (bucket === 'hour') {
+    const end = startOfDay(zone, addDays(last, 1)).getTime();
+    for (let at = startOfDay(zone, first).getTime(); at < end; at += hourMilliseconds) starts.push(new Date(at));
+  } else {
+    const next = bucket === 'day' ? (day: string) => addDays(day, 1) : (day: string) => monthOf(day, 1);
+    const begin = bucket === 'day' ? first : monthOf(first);
+    for (let day = begin; day <= last; day = next(day)) starts.push(startOfDay(zone, day));
+  }
+  return starts.map((start) => start.toISOString());
+}
+
+/** The days that a bucket covers, as a range of an address. */
+export function daysOf(start: string, bucket: BucketName, zone: string): Range {
+  const first = dayIn(zone, new Date(start));
+  return { first, last: bucket === 'month' ? addDays(monthOf(first, 1), -1) : first };
+}

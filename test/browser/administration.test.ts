@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserIsHere } from '../fakes/browser.ts';
+import { startConsoleSite, type ConsoleSite } from './console-site.ts';
+
+describe.skipIf(!browserIsHere)('administration in the browser', () => {
+  let site: ConsoleSite;
+  beforeAll(async () => {
+    site = await startConsoleSite();
+  });
+  afterAll(() => site?.close());
+
+  it('creates a workspace, and books credits that the ledger shows with the balance after them', async () => {
+    const { page, faults } = await site.open('/console/operator/workspaces');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Beta team');
+    await drawer.getByLabel('Id', { exact: true }).fill('Not an id');
+    await drawer.getByRole('button', { name: 'Create workspace' }).click();
+    await drawer.getByText('1 to 63 small letters').waitFor();
+    await drawer.getByLabel('Id', { exact: true }).fill('beta');
+    await drawer.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('link', { name: 'Beta team' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByText('Calls are refused until credits are added.').waitFor();
+
+    await page.getByRole('link', { name: 'Plans and Credits' }).click();
+    await page.getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByLabel('Credits', { exact: true }).fill('lots');
+    await page.getByLabel('Reason').fill('Order 1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
+    await page.getByText('A number of credits with at most nine decimals').waitFor();
+    await page.getByLabel('Credits', { exact: true }).fill('250.5');
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
+    const entry = page.getByRole('table', { name: 'Ledger' }).getByRole('row', { name: /Order 1/ });
+    expect(await entry.getByRole('cell').last().textContent()).toBe('250.5');
+    expect(new URL(page.url()).searchParams.get('workspace')).toBe('beta');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('adds a member with a role, changes it, and asks for the name before it removes one', async () => {
+    const { page } = await site.open('/console/members');
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace');
+    await page.getByRole('dialog').getByLabel('E-mail').fill('ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add member' }).click();
+    await page.getByText('One e-mail address, such as ada@example.com.').waitFor();
+    await page.getByRole('dialog').getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('dialog').getByLabel('Role').selectOption('owner');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add member' }).click();
+    const row = page.getByRole('row', { name: /Ada Lovelace/ });
+    // The last owner stays one: the server says so beside the choice.
+    await row.getByLabel('Role of Ada Lovelace').selectOption('viewer');
+    await row.getByText(/owner/i).nth(1).waitFor();
+    expect(await row.getByLabel('Role of Ada Lovelace').inputValue()).toBe('owner');
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Type Ada Lovelace to confirm').waitFor();
+    await page.context().close();
+  });
+
+  it('refunds a call, to what is left of its charge', async () => {
+    const { page } = await site.open(`/console/usage?tab=calls&request=${site.gateway.knownRequest}`);
+    await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1).click();
+    await page.getByLabel(/^Credits to refund/).fill('0.1');
+    await page.getByRole('dialog').getByLabel('Reason').fill('a broken answer');
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('table', { name: 'Refunds' }).getByText('a broken answer').waitFor();
+    await page.context().close();
+  });
+
+  it('adds an alert, says what is wrong with its address, and shows the secret of a webhook once', async () => {
+    const { page } = await site.open('/console/credits');
+    await page.getByRole('button', { name: 'Add alert' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('By').selectOption('webhook');
+    await drawer.getByLabel('Sent to').fill('http://10.0.0.1/');
+    await drawer.getByRole('button', { name: 'Add alert' }).click();
+    await drawer.getByText('An address that begins with https://').waitFor();
+    await drawer.getByLabel('Sent to').fill('https://hooks.example.com/diglot');
+    await drawer.getByRole('button', { name: 'Add alert' }).click();
+    await drawer.getByText(/^whsec_/).waitFor();
+    await drawer.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'https://hooks.example.com/diglot' }).waitFor();
+    await page.context().close();
+  });
+
+  it('verifies every row of the books, and shows who changed what', async () => {
+    const { page } = await site.open('/console/operator/system');
+    await page.getByRole('button', { name: 'Verify every row' }).click();
+    await page.getByText('Every row agrees.').waitFor();
+    await page.getByPlaceholder('Subject, such as workspace:acme').fill('workspace:acme');
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Audit log' }).getByText('credits.topup').waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { browserIsHere } from '../fakes/browser.ts';
+import { startConsoleSite, type ConsoleSite } from './console-site.ts';
+
+describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
+  let site: ConsoleSite;
+  beforeAll(async () => {
+    site = await startConsoleSite();
+  });
+  afterAll(() => site?.close());
+
+  const call = (secret: string): Promise<Response> =>
+    site.gateway.call('/v1/chat/completions', {
+      body: { model: 'gpt-5', messages: [{ role: 'user', content: 'Hello' }] },
+      headers: { authorization: `Bearer ${secret}` },
+    });
+  const dialogOf = (page: Page) => page.getByRole('dialog');
+
+  it('shows the secret once, turns green by the first call, and lets nobody leave who has not stored it', async () => {
+    const { page, faults } = await site.open('/console/');
+    await page.getByRole('link', { name: 'API Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await dialogOf(page).getByLabel('Name', { exact: true }).fill('browser-made');
+    await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
+    const secret = await dialogOf(page).getByLabel('Secret', { exact: true }).inputValue();
+    expect(secret).toMatch(/^sk-dg-/);
+    await page.getByText('Waiting for the first call…').waitFor();
+    expect((await call(secret)).status).toBe(200);
+    await page.getByText(/The first call arrived: gpt-5/).waitFor();
+
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Tick “I have stored it” before you close').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await dialogOf(page).count()).toBe(1);
+    await dialogOf(page).getByLabel('I have stored it').check();
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+
+    expect(await traces(page, secret)).toEqual([]);
+    await page.reload();
+    await page.getByRole('cell', { name: 'browser-made', exact: true }).waitFor();
+    expect(await traces(page, secret)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('gives snippets that have the address and the key', async () => {
+    const { page } = await site.open('/console/keys?do=create');
+    await page.getByLabel('Name', { exact: true }).fill('for-snippets');
+    await page.keyboard.press('Enter');
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    for (const tab of ['TypeScript', 'curl', 'Claude Code', 'Codex', 'Vercel AI SDK', 'Python']) {
+      await page.getByRole('tab', { name: tab }).click();
+      const shown = await page.getByRole('tabpanel').textContent();
+      expect(shown).toContain(site.gateway.url);
+      expect(shown).toContain(secret);
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download .env' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('diglot.env');
+    await page.context().close();
+  });
+
+  it('is made, edited, rotated and revoked by keyboard alone', async () => {
+    const { page } = await site.open('/console/keys');
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    await page.keyboard.press('n');
+    await dialogOf(page).getByLabel('Name', { exact: true }).waitFor();
+    await page.keyboard.type('by-keyboard');
+    await page.keyboard.press('Enter');
+    const first = await page.getByLabel('Secret', { exact: true }).inputValue();
+    await page.getByLabel('I have stored it').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+
+    await menuOf(page, 'by-keyboard', 'Edit');
+    await page.getByLabel('Per day').focus();
+    await page.keyboard.type('12.5');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('row', { name: /by-keyboard/ })
+      .getByText('12.5 / day')
+      .waitFor();
+
+    await menuOf(page, 'by-keyboard', 'Rotate');
+    await page.getByRole('radio', { name: /ends now/ }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Rotate', exact: true }).press('Enter');
+    const second = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(second).not.toBe(first);
+    expect((await call(first)).status).toBe(401);
+    expect((await call(second)).status).toBe(200);
+    await page.getByLabel('I have stored it').press('Space');
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+
+    await page
+      .getByRole('row', { name: /by-keyboard/ })
+      .getByRole('button', { name: 'Revoke' })
+      .press('Enter');
+    await page.getByLabel('Type by-keyboard to confirm').waitFor();
+    await page.keyboard.type('another');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is not the name. Type by-keyboard.').waitFor();
+    await page.getByLabel('Type by-keyboard to confirm').fill('by-keyboard');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect((await call(second)).status).toBe(401);
+    await page.context().close();
+  });
+
+  it('says beside the field what is wrong, in the words of the server too', async () => {
+    const { page } = await site.open('/console/keys?do=create');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Give the key a name, so that people recognise it.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('wrong');
+    await page.getByLabel('Per day').fill('a lot');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('A number of credits with at most nine decimals').waitFor();
+    await page.getByLabel('Per day').fill('1');
+    await page.getByText('Restrict what it may do').click();
+    await page.getByRole('combobox', { name: 'Models' }).fill('no-such-model');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page
+      .getByText(/no-such-model/)
+      .nth(1)
+      .waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('wrong');
+    await page.context().close();
+  });
+});
+
+async function menuOf(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter');
+  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Where in the page the secret is still found. */
+async function traces(page: Page, secret: string): Promise<readonly string[]> {
+  const places = (await page.evaluate(`({
+    document: document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea')].map((field) => field.value).join(' '),
+    storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    history: JSON.stringify(history.state) + location.href,
+    requests: performance.getEntries().map(({ name }) => name).join(' '),
+  })`)) as Readonly<Record<string, string>>;
+  return Object.keys(places).filter((place) => places[place]?.includes(secret));
+}

@@ -1,0 +1,119 @@
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserIsHere } from '../fakes/browser.ts';
+import { startConsoleSite, type ConsoleSite, type Tab } from './console-site.ts';
+
+/** Every page, by the heading that says it is there. */
+const pages = [
+  ['overview', '/console/', 'Overview'],
+  ['keys', '/console/keys', 'API Keys'],
+  ['create-key', '/console/keys?do=create', 'API Keys'],
+  ['usage', '/console/usage', 'Usage'],
+  ['usage-table', '/console/usage?by=key&then=model&shown=table&compare=yes', 'Usage'],
+  ['calls', '/console/usage?tab=calls', 'Usage'],
+  ['export', '/console/usage?tab=export', 'Usage'],
+  ['credits', '/console/credits', 'Plans and Credits'],
+  ['members', '/console/members', 'Members'],
+  ['connect', '/console/connect', 'Connect'],
+  ['account', '/console/account', 'Account'],
+  ['workspaces', '/console/operator/workspaces', 'Workspaces'],
+  ['catalogue', '/console/operator/catalogue', 'Catalogue'],
+  ['system', '/console/operator/system', 'System'],
+  ['front-door', '/', 'This gateway speaks OpenAI and Anthropic.'],
+  ['connect-codex', '/connect/codex', 'Connect Codex'],
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds that is serious or critical, as lines that name the element. */
+async function seriousFindings({ page }: Tab): Promise<readonly string[]> {
+  // The page's policy allows no script but its own: axe comes from outside, by the debugger.
+  await page.evaluate(axe.source);
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as readonly Violation[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+const overflow = ({ page }: Tab): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+
+describe.skipIf(!browserIsHere)('the pages of the console', () => {
+  let site: ConsoleSite;
+  beforeAll(async () => {
+    site = await startConsoleSite();
+  });
+  afterAll(() => site?.close());
+
+  const visit = async (path: string, heading: string, options: Parameters<ConsoleSite['open']>[1]): Promise<Tab> => {
+    const tab = await site.open(path, options);
+    await tab.page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+    await tab.page.waitForLoadState('networkidle').catch(() => undefined);
+    return tab;
+  };
+  const close = ({ page }: Tab): Promise<void> => page.context().close();
+
+  describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+    it.each(pages)('can be read by everybody, and asks nobody else: %s', async (name, path, heading) => {
+      const tab = await visit(path, heading, { theme });
+      await site.screenshot(tab, `${name}-${theme}`);
+      expect(await seriousFindings(tab)).toEqual([]);
+      expect(tab.faults).toEqual([]);
+      expect(tab.strangers).toEqual([]);
+      await close(tab);
+    });
+  });
+
+  it.each(pages)('fits a phone without scrolling sideways: %s', async (name, path, heading) => {
+    const tab = await visit(path, heading, { width: 360, theme: 'dark' });
+    await site.screenshot(tab, `${name}-360`);
+    expect(await overflow(tab)).toBeLessThanOrEqual(0);
+    await close(tab);
+  });
+
+  it('speak German to a browser that asks for it', async () => {
+    const tab = await visit('/console/', 'Übersicht', { locale: 'de-DE' });
+    await tab.page.getByRole('link', { name: 'API-Schlüssel' }).click();
+    await tab.page.getByRole('heading', { name: 'API-Schlüssel', exact: true }).waitFor();
+    expect(await tab.page.locator('html').getAttribute('lang')).toBe('de');
+    await close(tab);
+  });
+
+  it('are reached by keys alone', async () => {
+    const { page } = await visit('/console/', 'Overview', {});
+    for (const [keys, heading] of [
+      ['gk', 'API Keys'],
+      ['gu', 'Usage'],
+      ['gc', 'Plans and Credits'],
+      ['go', 'Overview'],
+    ] as const) {
+      await page.keyboard.type(keys);
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    }
+    await page.keyboard.type('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pages, keys, models and calls' }).fill('ci-prod');
+    await page.getByRole('option', { name: /^ci-prod/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Edit ci-prod' }).waitFor();
+    await page.context().close();
+  });
+
+  it('say that the gateway is gone, and come back by themselves with what was typed', async () => {
+    const { page } = await visit('/console/keys?do=create', 'API Keys', {});
+    await page.getByLabel('Name', { exact: true }).fill('typed before');
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Create key' }).last().click();
+    await page.getByText('The gateway does not answer').waitFor();
+    await page.unroute('**/*');
+    await page.getByText('The gateway does not answer').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('typed before');
+    await page.context().close();
+  });
+});

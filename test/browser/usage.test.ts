@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserIsHere } from '../fakes/browser.ts';
+import { startConsoleSite, type ConsoleSite } from './console-site.ts';
+
+const plain = (text: string | null): string => (text ?? '').replaceAll('\u2009', '').trim();
+
+describe.skipIf(!browserIsHere)('usage in the browser', () => {
+  let site: ConsoleSite;
+  beforeAll(async () => {
+    site = await startConsoleSite();
+  });
+  afterAll(() => site?.close());
+
+  /** The charges of all calls of the workspace, as the control API sums them. */
+  const chargedInAll = async (): Promise<string> => {
+    const { data } = await site.gateway.control.GET('/workspaces/{workspace_id}/credits', {
+      params: { path: { workspace_id: 'acme' } },
+    });
+    return data?.charged ?? '';
+  };
+
+  it.each(['UTC', 'Asia/Kathmandu', 'America/Los_Angeles'])(
+    'has the same total for every grouping in %s',
+    async (zone) => {
+      const charged = await chargedInAll();
+      for (const by of ['model', 'key', 'product', 'operation', 'status']) {
+        const { page } = await site.open(
+          `/console/usage?range=2026-01-01_2099-01-01&bucket=month&by=${by}&zone=${zone}`,
+        );
+        const total = page
+          .getByRole('row', { name: /^Total/ })
+          .getByRole('cell')
+          .last();
+        expect(plain(await total.textContent())).toBe(charged);
+        await page.context().close();
+      }
+    },
+  );
+
+  it('leads from a group to its calls with the same filter, and keeps it in the address', async () => {
+    const { page } = await site.open('/console/usage?range=30d');
+    await page.getByRole('table', { name: 'Model' }).getByRole('button', { name: 'gpt-5', exact: true }).click();
+    await page.getByRole('tab', { name: 'Calls', selected: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('model')).toBe('gpt-5');
+    const calls = page.getByRole('table', { name: 'Calls' });
+    await calls
+      .getByRole('cell', { name: /^gpt-5 ?createChatCompletion$/ })
+      .first()
+      .waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('gpt-5');
+    await page.context().close();
+  });
+
+  it('finds a call by its request id in two actions, and explains its charge to the last digit', async () => {
+    const { page } = await site.open('/console/usage?tab=calls');
+    await page.getByLabel('Request id').fill(site.gateway.knownRequest);
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.nth(1).press('Enter');
+    const charge = page.getByRole('dialog').getByRole('table', { name: 'Charge' });
+    await charge.waitFor();
+    const { data } = await site.gateway.control.GET('/calls', {
+      params: { query: { request_id: site.gateway.knownRequest } },
+    });
+    const total = charge
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('cell')
+      .last();
+    expect(plain(await total.textContent())).toBe(data?.data[0]?.charge);
+    await page.context().close();
+  });
+
+  it('says what matched nothing, and when the last call by the key was', async () => {
+    const { data: keys } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
+    const key = keys?.data.find(({ name }) => name === 'ci-prod')?.id ?? '';
+    const { page } = await site.open(`/console/usage?tab=calls&status=5xx&key=${key}`);
+    await page.getByText(/No calls match status 5xx, ci-prod, /).waitFor();
+    await page.getByText(/Last call by ci-prod: /).waitFor();
+    await page.context().close();
+  });
+
+  it('exports what the filters match', async () => {
+    const { page } = await site.open('/console/usage?tab=export&range=30d&model=gpt-5');
+    const link = page.getByRole('link', { name: /Export CSV/ });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const text = await (await download.createReadStream()).toArray();
+    const lines = Buffer.concat(text as Buffer[])
+      .toString()
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toContain('request_id');
+    expect(lines.slice(1).every((line) => line.includes(',gpt-5,'))).toBe(true);
+    expect(lines.length).toBeGreaterThan(10);
+    await page.context().close();
+  });
+});

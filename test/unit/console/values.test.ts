@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
+import {
+  formatDecimal,
+  groupDigits,
+  isAmount,
+  parseDecimal,
+  percentOf,
+  roundDecimal,
+  sumDecimals,
+} from '../../../src/console/values/decimal.ts';
+import { instantsOf, isRange, rangeBefore, rangeOf } from '../../../src/console/values/range.ts';
+import { coloursOf, groupRows, measure, sumRows } from '../../../src/console/values/series.ts';
+import { dayIn, startOfDay } from '../../../src/console/values/zone.ts';
+
+describe('amounts of credits', () => {
+  it('are what they were after any way there and back', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 27n), 10n ** 27n), (value) => parseDecimal(formatDecimal(value)) === value),
+    );
+  });
+
+  it('are summed to the last digit, where floating-point numbers are not', () => {
+    expect(sumDecimals(['0.1', '0.2'])).toBe('0.3');
+    expect(sumDecimals(['999999999999999.999999999', '0.000000001'])).toBe('1000000000000000');
+  });
+
+  it.each([
+    ['4218.551', '4\u2009218.551'],
+    ['-26.123456789', '\u221226.123456789'],
+    ['1234567', '1\u2009234\u2009567'],
+    ['0.5', '0.5'],
+  ])('are written in groups: %s', (text, shown) => {
+    expect(groupDigits(text)).toBe(shown);
+  });
+
+  it.each([
+    ['1.005', 2, '1.01'],
+    ['-1.005', 2, '-1.01'],
+    ['85.518', 1, '85.5'],
+  ])('are rounded for estimates: %s to %i places', (text, places, rounded) => {
+    expect(roundDecimal(text, places)).toBe(rounded);
+  });
+
+  it('refuse what is no decimal number', () => {
+    for (const text of ['', '1e3', '1,5', '٣', '1.']) expect(() => parseDecimal(text), text).toThrow(RangeError);
+    expect(['1', '0.000000001', '-1', '1.0000000001', 'x'].map(isAmount)).toEqual([true, true, false, false, false]);
+  });
+
+  it('have no share of nothing', () => {
+    expect(percentOf('1', '0')).toBeNull();
+    expect(percentOf('1', '3')).toBe(33.33);
+  });
+});
+
+describe('days of a zone', () => {
+  it.each([
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-11-01', '2026-10-31T18:15:00.000Z'],
+    ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+    // Midnight is skipped here; the day begins at one o'clock.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ])('begin in %s on %s at %s', (zone, day, start) => {
+    expect(startOfDay(zone, day).toISOString()).toBe(start);
+    expect(dayIn(zone, startOfDay(zone, day))).toBe(day);
+  });
+
+  it('have 23 or 25 hours where clocks change', () => {
+    const hours = (day: string) => bucketStarts({ first: day, last: day }, 'hour', 'Europe/Berlin').length;
+    expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-11-01')]).toEqual([23, 25, 24]);
+  });
+});
+
+describe('ranges of an address', () => {
+  const now = new Date('2026-11-22T08:00:00Z');
+
+  it.each([
+    ['today', '2026-11-22', '2026-11-22'],
+    ['7d', '2026-11-16', '2026-11-22'],
+    ['month', '2026-11-01', '2026-11-22'],
+    ['last_month', '2026-10-01', '2026-10-31'],
+    ['2026-11-05_2026-11-03', '2026-11-03', '2026-11-05'],
+  ])('mean days: %s', (name, first, last) => {
+    expect(rangeOf(name, 'Europe/Berlin', now)).toEqual({ first, last });
+  });
+
+  it('are told from misspelt ones', () => {
+    expect(['30d', '2026-11-01_2026-11-02', '31d', '2026-11-01'].map(isRange)).toEqual([true, true, false, false]);
+  });
+
+  it('join the time before without a gap', () => {
+    const range = rangeOf('30d', 'America/Los_Angeles', now);
+    const zone = 'America/Los_Angeles';
+    expect(instantsOf(rangeBefore(range), zone).to).toBe(instantsOf(range, zone).from);
+  });
+
+  it('are cut into bars that suit them, each of which leads back to its days', () => {
+    const days = (first: string, last: string) => suitingBucket({ first, last });
+    expect([
+      days('2026-11-22', '2026-11-22'),
+      days('2026-11-01', '2026-11-30'),
+      days('2026-01-01', '2026-12-31'),
+    ]).toEqual(['hour', 'day', 'month']);
+    const [start = ''] = bucketStarts({ first: '2026-02-10', last: '2026-03-10' }, 'month', 'UTC');
+    expect(daysOf(start, 'month', 'UTC')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
+  });
+});
+
+describe('groups of usage', () => {
+  const rows = [
+    { model: 'a', calls: 1, units: { input_tokens: 10, characters: 5 }, charge: '0.1' },
+    { model: 'b', calls: 2, units: { output_tokens: 7, audio_seconds: 3 }, charge: '0.7' },
+    { model: 'a', calls: 1, units: { input_tokens: 1 }, charge: '0.2' },
+  ];
+
+  it('have the largest first, and sum up to what their rows do', () => {
+    const groups = groupRows(rows, ({ model }) => model, 'credits');
+    expect(groups.map(({ name, value }) => [name, formatDecimal(value)])).toEqual([
+      ['b', '0.7'],
+      ['a', '0.3'],
+    ]);
+    expect(sumRows(rows)).toMatchObject({ calls: 4, charge: '1', units: { input_tokens: 11, output_tokens: 7 } });
+  });
+
+  it('are measured in what was asked for', () => {
+    const of = (metric: 'calls' | 'tokens' | 'characters' | 'seconds') => measure(sumRows(rows), metric);
+    expect([of('calls'), of('tokens'), of('characters'), of('seconds')]).toEqual([4n, 18n, 5n, 3n]);
+  });
+
+  it('have colours of their own, whatever stands beside them in the list', () => {
+    const names = ['gpt-5', 'gpt-5-mini', 'claude-sonnet-5', 'demo', 'one', 'two', 'three'];
+    const colours = coloursOf(names);
+    expect(new Set(colours.values()).size).toBe(6);
+    expect(coloursOf(names.toReversed().slice(1)).size).toBe(6);
+    expect(coloursOf(['demo']).get('demo')).toBe(coloursOf(['demo', 'x']).get('demo'));
+  });
+});
