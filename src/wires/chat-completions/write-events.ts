@@ -99,7 +99,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
-    return [deltaChunk({ role: 'assistant', content: '' })];
+    return [deltaChunk({ role: 'assistant' })];
   };
   const end = (): readonly OutEvent[] => {
     const { refusal, finish } = finishOf(answer, isOld);

@@ -62,12 +62,16 @@ export function searchBlocks({ whole, head, seal }: FoldedPart): readonly Member
   ];
 }
 
+/** What a call says to its tool, as an object: none, and free text, become one. */
+export const objectInput = ({ head, text }: FoldedPart): string =>
+  head.kind === 'call' && head.isCustom === true ? JSON.stringify({ input: text }) : argumentsOf(text);
+
 /** The input of a call: the model's own text, where it is an object. */
-function inputOf(text: string, path: string, losses: LossList): Writable {
-  const whole = argumentsOf(text);
+function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
+  const whole = objectInput(part);
   if (isObject(parseJson(whole))) return new RawJson(whole.trim());
   losses.add('meaning', path, 'The arguments of a call are no JSON object: they were cut.');
-  return { _raw: text };
+  return { _raw: part.text };
 }
 
 /** What a writer of blocks has to know. */
@@ -82,7 +86,7 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   if (head.kind === 'search') return searchBlocks(part);
   if (head.kind === 'other') return [];
   if (head.kind === 'call') {
-    const input = inputOf(text, `content[${part.part}]`, losses);
+    const input = inputOf(part, `content[${part.part}]`, losses);
     return [{ type: 'tool_use', id: idFor('messages', head.id), name: tools(head.name).name, input }];
   }
   if (head.kind === 'reasoning') {

@@ -2,13 +2,14 @@ import { writeJson } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
 import { callerTools } from '../translation/caller-tools.ts';
-import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { noteLosses } from '../translation/answer-losses.ts';
 import { LossList } from '../translation/loss-list.ts';
 import { idFor } from '../translation/names.ts';
 import type { Members } from '../translation/writing.ts';
 import { PartQueue } from './part-queue.ts';
 import {
+  objectInput,
   searchBlocks,
   writeBlocks,
   writeCitation,
@@ -74,7 +75,9 @@ class BlockWriter {
   }
 
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
-    if (head.kind === 'call') return [this.#change({ type: 'input_json_delta', partial_json: text })];
+    // Free text becomes an object when it is whole.
+    if (head.kind === 'call')
+      return head.isCustom === true ? [] : [this.#change({ type: 'input_json_delta', partial_json: text })];
     if (head.kind === 'reasoning')
       return [
         ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
@@ -89,8 +92,8 @@ class BlockWriter {
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
     if (head.kind === 'search') return searchBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
-    if (head.kind === 'call' && text.trim() === '')
-      return [this.#change({ type: 'input_json_delta', partial_json: argumentsOf(text) }), ...this.#end()];
+    if (head.kind === 'call' && (head.isCustom === true || text.trim() === ''))
+      return [this.#change({ type: 'input_json_delta', partial_json: objectInput(part) }), ...this.#end()];
     if (head.kind !== 'reasoning' || seal === null) return this.#end();
     if (!this.#isOpen) return [...this.#begin({ type: 'redacted_thinking', data: seal }), ...this.#end()];
     return [this.#change({ type: 'signature_delta', signature: seal }), ...this.#end()];
