@@ -19,13 +19,14 @@ import { makeApi, type Api } from './api/make-api.ts';
 import { makeAdminAuthentication } from './control-api/authenticate-admin.ts';
 import { makeControlOperations } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
+import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-rules.ts';
 import { authenticate } from './identity/authenticate.ts';
 import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
-import { refuseSteering } from './routing/steering-members.ts';
+import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly warmsFirst?: boolean;
   /** Another metering room than the usual one; the bench measures what ours costs. */
   readonly metering?: typeof makeMetering;
+  /** Other wire formats than the usual ones, for a test of what translates between them. */
+  readonly wires?: Wires;
 }
 
 /** A running gateway. */
@@ -123,8 +126,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const retention = (): number => config().limits.driveRetentionSeconds;
   const opened = openDrive({ storage, objects, retention, origin, clock, log });
   const { drive } = opened;
-  const shared = { metering, origin, clock, log };
-  const services = makeApi({ ...shared, live, objects, keys, wires, upstreams, drive, openSpool });
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires };
+  const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);

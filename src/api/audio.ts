@@ -10,7 +10,7 @@ import type { Call } from '../pipeline/call.ts';
 import { audioSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import type { Measure } from '../pipeline/request-facts.ts';
+import type { Measure } from '../wires/facts.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import { headerOf } from '../providers/headers.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
@@ -56,7 +56,7 @@ const createSpeech =
       facts: { ...upstreamDraft.facts, bound, measure, body: { input, instructions } },
       body,
       ...(own?.providerId != null && { providerId: own.providerId }),
-      hook: (_route, answer) => speechHook({ call, format, sound, drive }, answer),
+      hooks: (_route, answer) => [speechHook({ call, format, sound, drive }, answer)],
     });
   };
 
@@ -110,21 +110,21 @@ function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnsw
   const writing = wantsStore(call) ? drive.begin({ workspaceId, contentType }) : null;
   let written: Promise<void> = Promise.resolve();
   return {
-    id: null,
     headers: () => (writing ? { 'x-diglot-drive-file': writing.id } : {}),
     whole: (body) => Promise.resolve(body),
     bytes: async (bytes) => {
       sound.bytes(bytes);
       await writing?.write(bytes);
     },
-    event: (bytes, data) => {
-      const event = objectOf(data);
-      const audio = event['type'] === 'speech.audio.delta' ? stringOf(event['audio']) : null;
-      if (audio === null) return bytes;
-      const piece = Buffer.from(audio, 'base64');
-      sound.bytes(piece);
-      if (writing) written = written.then(() => writing.write(piece));
-      return bytes;
+    events: (events) => {
+      for (const event of events.map(({ data }) => objectOf(data))) {
+        const audio = event['type'] === 'speech.audio.delta' ? stringOf(event['audio']) : null;
+        if (audio === null) continue;
+        const piece = Buffer.from(audio, 'base64');
+        sound.bytes(piece);
+        if (writing) written = written.then(() => writing.write(piece));
+      }
+      return events;
     },
     end: async () => {
       await written;

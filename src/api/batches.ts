@@ -5,7 +5,7 @@ import { batchFiles, inputOf, relayBatch, resultsUrl, storeNewBatch } from '../b
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
-import { readRequestFacts } from '../pipeline/request-facts.ts';
+import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
 import { objectOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
@@ -34,7 +34,7 @@ const createBatch =
         facts: noFacts,
         body: () => bytes,
         ...placeOf(file),
-        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route),
+        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route)],
       });
     } catch (error) {
       throw withOwnIds(error, [file]);
@@ -85,7 +85,7 @@ const createMessageBatch =
       ...readRequestFacts(Buffer.from(JSON.stringify(params)), params, wire),
       model: params.model,
     }));
-    const { names, routes, ...way } = routeBatch(call, all, router);
+    const { names, routes, ...place } = routeBatch(call, all, router);
     const parts = all.flatMap((facts) => {
       const route = routes.get(facts.model);
       return route === undefined ? [] : [{ route, estimate: estimateHold(facts, route.model, wire) }];
@@ -98,7 +98,7 @@ const createMessageBatch =
       }));
     const written = renames ? spliceJson(call.bytes, { requests: JSON.stringify(renamed()) }) : call.bytes;
     const { bytes, files, providerId } = await resolveFileIds(call, { bytes: written, body: call.body }, findOwned);
-    if (providerId !== null && providerId !== way.providerId) throw filesElsewhere();
+    if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
     const reservation = metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
@@ -106,8 +106,8 @@ const createMessageBatch =
       await relay(call, {
         facts: noFacts,
         body: () => bytes,
-        ...way,
-        hook: (route) => storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route),
+        ...place,
+        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route)],
       });
     } catch (error) {
       throw withOwnIds(error, files);

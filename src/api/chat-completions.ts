@@ -29,7 +29,7 @@ const createChatCompletion =
     if (call.body.store !== true) return relayJson(services, call);
     if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
     const bytes = spliceJson(call.bytes, call.body.metadata ? forgets : { store: forgets.store });
-    return relayJson(services, call, { bytes, hook: () => storeCompletion(call, services) });
+    return relayJson(services, call, { bytes, hooks: () => [storeCompletion(call, services)] });
   };
 
 /** `GET /chat/completions`: the stored ones, narrowed by `model` and `metadata[name]`. */

@@ -93,7 +93,7 @@ const uploadFile =
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
     return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
       const upstreamDraft = draftForm({ form, model: null, input: 0 });
-      return relay(call, { ...upstreamDraft, hook: (route) => storeNewFile(call, { ...deps, seen }, route) });
+      return relay(call, { ...upstreamDraft, hooks: (route) => [storeNewFile(call, { ...deps, seen }, route)] });
     });
   };
 
@@ -107,7 +107,7 @@ const downloadFile =
 const readFile =
   ({ relay, objects }: ApiDeps) =>
   (call: Call & { readonly object: Owned<'file'> }): Promise<void> =>
-    relayStored(relay, call, { hook: () => refreshFile(call.object, { objects }) });
+    relayStored(relay, call, { hooks: () => [refreshFile(call.object, { objects })] });
 
 interface Deps {
   readonly objects: ObjectStore;

@@ -10,7 +10,7 @@ import { objectOf } from '../shared/json/json.ts';
 import { dropMember, spliceJson } from '../shared/json/splice-json.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { resolveFileIds } from './stored/file-references.ts';
-import { imageHook, mostImageTokens, sentFormat } from './stored/images.ts';
+import { imageHooks, mostImageTokens, sentFormat } from './stored/images.ts';
 
 /** `POST /images/generations`. Without a model it is the one that the vendor's document names as its default. */
 const createImage =
@@ -73,7 +73,7 @@ function jsonImages(
       if (sent === 'none') return dropMember(bytes, 'response_format');
       return sent === 'bytes' ? spliceJson(bytes, { response_format: '"b64_json"' }) : bytes;
     },
-    hook: imageHook(call, wanted, deps),
+    hooks: imageHooks(call, wanted, deps),
   };
 }
 
@@ -116,7 +116,7 @@ const formImages =
           return sent === 'keep' ? {} : { response_format: sent === 'none' ? null : 'b64_json' };
         },
       });
-      return deps.relay(call, { ...upstreamDraft, hook: imageHook(call, wanted, deps) });
+      return deps.relay(call, { ...upstreamDraft, hooks: imageHooks(call, wanted, deps) });
     });
 
 /** The operations on images. */

@@ -1,13 +1,13 @@
-import type { Wire, WireId } from '../wires/wire.ts';
+import type { Wires } from '../wires/format.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
-import type { HeadOfCall } from '../pipeline/call.ts';
+import { routeRequestOf, type HeadOfCall } from '../pipeline/call.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
 import { scopeRules } from '../identity/scope.ts';
 import type { LiveConfig } from '../config/live.ts';
+import { translatedWires } from '../pipeline/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { newCallId } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -27,7 +27,7 @@ interface Parts {
   readonly objects: ObjectStore;
   readonly keys: KeyStore;
   readonly metering: MeteringService;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
   readonly openSpool: OpenSpool;
@@ -54,11 +54,12 @@ export function makeApi(parts: Parts): Api {
   const { catalog, config } = live;
   const { send } = upstreams;
   const callId = (): string => newCallId(clock.now());
-  // The router lists what these lists say, and they are asked for on ways that the router finds.
-  const ask: InternalRequest = (way, path, use) => internalRequest(way, path, use);
+  // The router lists what these lists say, and requests for them are routed by it.
+  const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
   const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
   const { expand: expandPattern } = modelLists;
-  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, expandPattern });
+  const translated = translatedWires(wires);
+  const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, wires, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });

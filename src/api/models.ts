@@ -1,6 +1,6 @@
 import type { Model } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { regionCodeOf } from '../pipeline/request-facts.ts';
+import { regionCodeOf } from '../pipeline/call.ts';
 import { replyJson } from '../shared/reply.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';

@@ -1,6 +1,6 @@
 import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
-import { nameAnswerFiles } from './stored/answer-files.ts';
+import { fileNameHooks } from './stored/answer-files.ts';
 import { resolveFileIds } from './stored/file-references.ts';
 import { withOwnIds } from '../pipeline/upstream-objects.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
@@ -11,7 +11,7 @@ export interface JsonDraft {
   readonly bytes?: Buffer;
   /** The same, parsed. */
   readonly body?: unknown;
-  readonly hook?: UpstreamDraft['hook'];
+  readonly hooks?: UpstreamDraft['hooks'];
   /** The model of a request that names none; absent: it is refused. */
   readonly defaultModel?: string;
 }
@@ -42,15 +42,17 @@ export function relayJson(
 async function prepare(
   services: Deps,
   call: Call & { readonly body: unknown },
-  { bytes = call.bytes, body = call.body, hook, defaultModel }: JsonDraft,
+  { bytes = call.bytes, body = call.body, hooks: own, defaultModel }: JsonDraft,
 ): Promise<{ readonly upstreamDraft: UpstreamDraft; readonly files: readonly Owned<'file'>[] }> {
   const resolved = await resolveFileIds(call, { bytes, body }, services.findOwned);
   const { providerId, files } = resolved;
   const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
   const upstreamDraft = draftJson(sends, body, defaultModel);
-  const kept = nameAnswerFiles({ call, body, files, hook }, services);
+  const naming = fileNameHooks({ call, body, files }, services);
+  const hooks: UpstreamDraft['hooks'] =
+    naming && own ? (...answered) => [...naming(...answered), ...own(...answered)] : (naming ?? own);
   return {
-    upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(kept && { hook: kept }) },
+    upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(hooks && { hooks }) },
     files,
   };
 }

@@ -20,13 +20,13 @@ const createResponse =
   (services: ApiDeps): SpecAHandlers['createResponse'] =>
   async (call) => {
     if (call.body.background === true) throw noBackground();
-    const model = modelBeside(call.body, services.router.defaultModel());
+    const model = modelToUse(call.body, services.router.defaultModel());
     const isStored = call.body.store !== false;
     const expanded = await expandInput(call, services, isStored);
     if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
     const bytes = spliceJson(expanded.bytes, { store: 'false' });
-    const hook = () => storeResponse({ ...expanded, call, isStored }, services);
-    return relayJson(services, call, { ...expanded, ...model, bytes, hook });
+    const hooks = () => [storeResponse({ ...expanded, call, isStored }, services)];
+    return relayJson(services, call, { ...expanded, ...model, bytes, hooks });
   };
 
 /**
@@ -34,7 +34,7 @@ const createResponse =
  *
  * @throws {GatewayError} `invalid_value` for a prompt without a model where the catalogue has none for it
  */
-function modelBeside(
+function modelToUse(
   { model, prompt }: { readonly model?: string | null | undefined; readonly prompt?: object | null | undefined },
   defaultModel: string | null,
 ): Pick<JsonDraft, 'defaultModel'> {

@@ -3,7 +3,7 @@ import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
+import { routeRequestOf } from '../pipeline/call.ts';
 import {
   deleteStored,
   placeOf,
@@ -35,7 +35,7 @@ const createVoiceConsent =
     withForm(call.upload, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
-        hook: (route) => storeVoice(call, { kind: 'voice-consent', route }, deps),
+        hooks: (route) => [storeVoice(call, { kind: 'voice-consent', route }, deps)],
       }),
     );
 
@@ -49,11 +49,12 @@ const updateVoiceConsent =
   (call) =>
     relayStored(relay, call, {
       body: () => call.bytes,
-      hook: () =>
+      hooks: () => [
         recordHook(async (record) => {
           await objects.change(call.object, { fields: { ...call.object.fields, record } });
           return { id: call.object.id };
         }),
+      ],
     });
 
 /** `DELETE /audio/voice_consents/{consent_id}`: at the provider, and here. */
@@ -81,7 +82,7 @@ const makeVoice =
         await relay(call, {
           ...upstreamDraft,
           ...(consent && placeOf(consent)),
-          hook: (route) => storeVoice(call, { kind: 'voice', route }, deps),
+          hooks: (route) => [storeVoice(call, { kind: 'voice', route }, deps)],
         });
       } catch (error) {
         throw withOwnIds(error, consent ? [consent] : []);

@@ -3,7 +3,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Call } from '../pipeline/call.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
+import { routeRequestOf } from '../pipeline/call.ts';
 
 /** Who made a batch and what its models are called: kept with it, so that its lines can be charged when they are done. */
 export interface ChargedAccount {

@@ -1,8 +1,8 @@
 import type { InputSums } from '../pipeline/hold-estimate.ts';
 import type { FileWatch } from '../pipeline/multipart/reader.ts';
-import type { Contents } from '../pipeline/request-contents.ts';
-import { readRequestFacts, type RequestFacts } from '../pipeline/request-facts.ts';
-import { findSteering } from '../routing/steering-members.ts';
+import { readRequestFacts } from '../pipeline/upstream-draft.ts';
+import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { findSteering } from '../wires/steering-members.ts';
 import { findRepeated } from '../shared/json/find-repeated.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';

@@ -79,10 +79,10 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   const payer = readChargedAccount(batch, deps.keys);
   if (payer === null) throw new Error(`Nobody knows who made the batch ${batch.id}.`);
   const { requestId, operation, caller } = payer;
-  const way = { spec: batch.spec, ...placeOf(batch), requestId, operation, caller, family: 'batches' } as const;
+  const target = { spec: batch.spec, ...placeOf(batch), requestId, operation, caller, family: 'batches' } as const;
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
-  const record = await deps.internalRequest(way, path, readRecord);
+  const record = await deps.internalRequest(target, path, readRecord);
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
@@ -90,8 +90,8 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
     await finishBatch(batch, null, deps);
     return 'charged';
   }
-  const report = await deps.internalRequest(way, results, (answer, route) =>
-    chargeLines(answer, { batch, payer, way: route }, deps),
+  const report = await deps.internalRequest(target, results, (answer, route) =>
+    chargeLines(answer, { batch, payer, route }, deps),
   );
   if (report === null) return 'forgotten';
   const { unreadable, unpriced } = report;

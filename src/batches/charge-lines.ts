@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { effectivePrice } from '../catalog/prices.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, routeBeside, undated } from '../pipeline/side-work.ts';
+import { asideOf, routeSideWork, undated } from '../pipeline/side-work.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
@@ -11,15 +11,15 @@ import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { addUsage } from '../shared/usage.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/counts.ts';
-import type { Wire, WireId } from '../wires/wire.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
+import type { Wires } from '../wires/format.ts';
 import type { ChargedAccount } from './batch-account.ts';
 import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 
 export interface LineDeps {
   readonly router: Router;
   readonly metering: Pick<BatchMetering, 'charge'>;
-  readonly wires: Readonly<Record<WireId | 'none', Wire>>;
+  readonly wires: Wires;
 }
 
 /** What came of a batch's lines: all others are in the ledger. */
@@ -40,8 +40,8 @@ const linesAtOnce = 256;
  */
 export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps: LineDeps): Promise<LineReport> {
   const { batch } = place;
-  const wire = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
-  const reader = { wire, reasoning: place.way.provider.reasoningInOutput ?? null };
+  const { meter } = deps.wires[wireOfBatch(batch.spec, objectOf(batch.fields['record']))];
+  const reader = { meter, reasoning: place.route.provider.reasoningInOutput ?? null };
   const report = { unreadable: makeMissedLines(), unpriced: makeMissedLines() };
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
@@ -92,7 +92,7 @@ async function chargeLine(
   const { batch, payer } = place;
   const { requestId, operation, caller } = payer;
   const callId = lineCallId(batch.id, line.customId, before);
-  const aside = asideOf(line.side, (model) => routeBeside(model, { route, at: batch.createdAt }, router));
+  const aside = asideOf(line.side, (model) => routeSideWork(model, { route, at: batch.createdAt }, router));
   const counted = await countedOf(line);
   await metering.charge(
     { callId, batchId: batch.id, requestId, operation, caller, route, startedAt: batch.createdAt },
@@ -174,11 +174,11 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
   return `call_${text}`;
 }
 
-/** A batch whose lines are looked at, and the way to it. */
+/** A batch whose lines are looked at, and the route to it. */
 interface LinePlace {
   readonly batch: Owned<'batch'>;
   readonly payer: ChargedAccount;
-  readonly way: Route;
+  readonly route: Route;
 }
 
 /**
@@ -188,7 +188,7 @@ interface LinePlace {
  * @param answered the model as the answer names it; null where it names none
  * @throws {Error} when the catalogue has no such model now, or had no price for it then
  */
-function routeLine(answered: string | null, { batch, payer, way }: LinePlace, router: Router): Route {
+function routeLine(answered: string | null, { batch, payer, route }: LinePlace, router: Router): Route {
   const { names, productSku } = payer;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
@@ -199,7 +199,7 @@ function routeLine(answered: string | null, { batch, payer, way }: LinePlace, ro
     const { model, product } = done;
     const price = effectivePrice(product, batch.createdAt);
     if (price === null) throw new Error(`the Product ${product.sku} had no price when the batch was made`);
-    return { ...way, requestedModel: name, model, product, price };
+    return { ...route, requestedModel: name, model, product, price };
   }
   throw new Error(`the catalogue has no model ${echo(said)}, or not its Product`);
 }

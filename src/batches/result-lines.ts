@@ -4,9 +4,8 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
-import { isUnbelieved } from '../wires/counts.ts';
-import { isUnclear } from '../wires/openai-usage.ts';
-import { answerParts, type SideUsage, type Wire, type WireId } from '../wires/wire.ts';
+import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
+import { answerParts, type AnswerMeter, type SideUsage, type WireId } from '../wires/wire.ts';
 
 /** Bytes of the longest line that is read: an answer with several images in it. */
 const longestLine = 64 * 1_048_576;
@@ -86,7 +85,7 @@ export const wireOfBatch = (spec: Spec, { endpoint }: JsonObject): WireId | 'non
 
 /** How the answers in a batch's lines are read. */
 interface LineReader {
-  readonly wire: Wire;
+  readonly meter: AnswerMeter;
   /** Where their provider counts reasoning; null: nobody has said it. */
   readonly reasoning: ReasoningPlace | null;
 }
@@ -100,7 +99,7 @@ interface LineReader {
 export function readResultLine(
   text: string,
   spec: Spec,
-  { wire, reasoning }: LineReader,
+  { meter, reasoning }: LineReader,
 ): DoneLine | null | 'unreadable' {
   const line = parseJson(text);
   if (line === undefined) return 'unreadable';
@@ -112,11 +111,11 @@ export function readResultLine(
     customId: stringOf(objectOf(line)['custom_id']) ?? '',
     model: stringOf(answer['model']),
     status,
-    usage: wire.readUsage(parts, reasoning),
-    side: wire.readSide?.(parts) ?? [],
-    output: () => wire.readOutput(parts),
-    isUnbelieved: wire.usageMembers.some((name) => isUnbelieved(answer[name])),
-    isUnclear: wire.usageMembers.some((name) => isUnclear(answer[name], reasoning)),
+    usage: meter.readUsage(parts, reasoning),
+    side: meter.readSide?.(parts) ?? [],
+    output: () => meter.readOutput(parts),
+    isUnbelieved: meter.usageMembers.some((name) => isUnbelieved(answer[name])),
+    isUnclear: meter.usageMembers.some((name) => isUnclear(answer[name], reasoning)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { mostInput, mostOutput, mostToolUses, toolUsage, usableOf } from '../pipeline/hold-estimate.ts';
 import { mostSeconds } from '../pipeline/media-duration.ts';
-import { routeRequestOf } from '../pipeline/request-facts.ts';
+import { routeRequestOf } from '../pipeline/call.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';

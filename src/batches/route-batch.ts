@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
-import { routeRequestOf, type RequestFacts } from '../pipeline/request-facts.ts';
+import { routeRequestOf } from '../pipeline/call.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { echo } from '../shared/text/echo.ts';

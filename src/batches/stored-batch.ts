@@ -48,21 +48,21 @@ export const storeNewBatch = (
   recordHook(async (record) => {
     const { spec, caller } = call;
     const id = newObjectId('batch', spec);
-    const way = { providerId: route.provider.id, region: route.region };
-    const own = { ...(await ownMembers(record, { call, id, ...way })), id };
+    const place = { providerId: route.provider.id, region: route.region };
+    const own = { ...(await ownMembers(record, { call, id, ...place })), id };
     await objects.add({
       id,
       kind: 'batch',
       spec,
       workspaceId: caller.workspaceId,
-      providerId: way.providerId,
+      providerId: place.providerId,
       upstreamId: upstreamIdOf(record),
       // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
       createdAt: reservation.startedAt,
       expiresAt: null,
       fields: {
         record: { ...record, ...own },
-        region: way.region,
+        region: place.region,
         payer: writeChargedAccount(call, names),
         reserved: String(reservation.amount),
         charged: false,
@@ -99,7 +99,8 @@ export const relayBatch = (
   }: { readonly relay: Relay; readonly objects: ObjectStore; readonly chargeBatch: ChargeBatch },
   call: Call & { readonly object: Owned<'batch'> },
   ownMembers: OwnMembers,
-): Promise<void> => relayStored(relay, call, { hook: () => refreshBatch(call, { objects, ownMembers, chargeBatch }) });
+): Promise<void> =>
+  relayStored(relay, call, { hooks: () => [refreshBatch(call, { objects, ownMembers, chargeBatch })] });
 
 /** Members of a batch that name a file that the provider made, and what the file is called until its record is read. */
 const madeFiles = { output_file_id: 'output', error_file_id: 'error' } as const;
@@ -166,9 +167,9 @@ async function askFor(
   deps: BatchFileDeps,
 ): Promise<JsonObject> {
   const { spec, caller, requestId, operation } = call;
-  const way = { spec, providerId, region, caller, requestId, operation: operation.id, family: 'batches' } as const;
+  const target = { spec, providerId, region, caller, requestId, operation: operation.id, family: 'batches' } as const;
   const record = await deps
-    .internalRequest(way, `/files/${encodeURIComponent(upstreamId)}`, readRecord)
+    .internalRequest(target, `/files/${encodeURIComponent(upstreamId)}`, readRecord)
     .catch(() => null);
   return record ?? {};
 }

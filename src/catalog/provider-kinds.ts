@@ -14,11 +14,12 @@ export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
 /** What `diglot check` must know of a kind. */
 interface KindFacts {
   readonly spec: Spec;
+  /** Best first. */
   readonly wires: readonly TextWire[];
 }
 
 export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
-  openai: { spec: 'a', wires: ['chat-completions', 'responses'] },
+  openai: { spec: 'a', wires: ['responses', 'chat-completions'] },
   anthropic: { spec: 'b', wires: ['messages', 'count-tokens'] },
 };
 

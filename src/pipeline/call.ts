@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+import type { RouteRequest } from '../routing/route.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { FormRules } from './multipart/rules.ts';
 
@@ -68,3 +69,22 @@ export interface Upload {
    */
   readonly read: () => Promise<Buffer | null>;
 }
+
+const one = (value: string | string[] | undefined): string | null =>
+  Array.isArray(value) ? (value[0] ?? null) : (value ?? null);
+
+/** `X-Region-Code`; null where it was not sent. */
+export const regionCodeOf = ({ headers }: Pick<Call, 'headers'>): string | null => one(headers['x-region-code']);
+
+/** What a call says about where it should go. */
+export const routeRequestOf = (call: HeadOfCall, model: string | null): RouteRequest => ({
+  spec: call.spec,
+  operation: call.operation,
+  model,
+  regionCode: regionCodeOf(call),
+  productSku: {
+    header: one(call.headers['x-product-sku']),
+    query: call.search === '' ? null : new URLSearchParams(call.search).get('product_sku'),
+  },
+  caller: call.caller,
+});

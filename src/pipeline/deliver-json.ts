@@ -19,11 +19,10 @@ import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { countStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
-import { isUnbelieved } from '../wires/counts.ts';
 import { choiceError } from '../wires/openai-events.ts';
-import { isUnclear } from '../wires/openai-usage.ts';
-import { answerParts, type AnswerParts, type Wire } from '../wires/wire.ts';
-import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { isUnbelieved, isUnclear } from '../wires/usage-counts.ts';
+import { answerParts, type AnswerMeter, type AnswerParts } from '../wires/wire.ts';
+import { credentialOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isShowable } from './stream-event.ts';
 import { ownCodes } from './upstream-failure.ts';
 
@@ -47,7 +46,8 @@ const longestMember = 8 * 1_048_576;
  * @throws {UpstreamError} 502 when it is an error that came with the status of a success
  */
 export async function deliverJson(delivery: Delivery): Promise<void> {
-  const { answer, hook } = delivery;
+  const { answer, hooks, translation } = delivery;
+  const isHeld = hooks.length > 0 || Boolean(translation);
   const holdsTooMuch = watchStructure();
   const countHeld = makeGauge(delivery.call.memory);
   const chunks: Buffer[] = [];
@@ -57,9 +57,9 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
     chunks.push(chunk);
     size += chunk.length;
-    if (hook && size > longestKept) throw tooLongToKeep();
-    if (hook && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
-    if (!hook && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    if (isHeld && size > longestKept) throw tooLongToKeep();
+    if (isHeld && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooMuchToKeep();
+    if (!isHeld && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
     countHeld(size);
   }
 }
@@ -89,16 +89,21 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   }
   const parts = answerParts(parsed);
   refuseError(delivery, parts);
-  const failed = delivery.wire.hasFailed?.(parts) ?? false;
+  const failed = delivery.meter.hasFailed?.(parts) ?? false;
   tellTally(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
-  const sent = delivery.hook ? await delivery.hook.whole(own) : own;
+  if (failed && delivery.translation) {
+    await tally.close({ outcome: 'upstream_cut', status: 502 });
+    throw notAnAnswer(delivery, parsed);
+  }
+  let sent = delivery.translation?.whole(own) ?? own;
+  for (const hook of delivery.hooks) sent = await hook.whole(sent);
   refuseCredential(sent, credentialOf(delivery));
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Made while the disk is waited for.
   const headers = {
     ...deliveryHeaders(delivery),
-    ...delivery.hook?.headers?.(),
+    ...hookHeaders(delivery),
     'content-length': String(sent.length),
   };
   const charge = await closed;
@@ -125,9 +130,9 @@ function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): Up
 
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
-  const { call, tally, wire } = delivery;
+  const { call, tally, meter } = delivery;
   const { reply } = call;
-  const scanner = scanMembers([...wire.usageMembers, ...wire.outputMembers, 'error'], longestMember);
+  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error'], longestMember);
   scanner.push(begun);
   const { members } = flownParts(scanner, ['error']);
   if (isError(members['error'])) {
@@ -147,7 +152,7 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
       held = chunk;
     }
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
-    if (!isFlownAnswer(scanner, wire)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
+    if (!isFlownAnswer(scanner, meter)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
   } catch (error) {
     await settleBroken(delivery, error);
     return reply.cut();
@@ -162,30 +167,30 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
  * answer that has failed was put out all the same.
  */
 function tellTally(
-  { wire, tally, route }: Delivery,
+  { meter, tally, route }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
 ): void {
-  const counted = read(wire.usageMembers);
+  const counted = read(meter.usageMembers);
   const { reasoningInOutput: reasoning = null } = route.provider;
-  const counts = wire.usageMembers.map((name) => counted.members[name]);
+  const counts = meter.usageMembers.map((name) => counted.members[name]);
   tally.doubt({
     isUnbelieved: counts.some(isUnbelieved),
     isUnclear: counts.some((each) => isUnclear(each, reasoning)),
   });
-  const usage = wire.readUsage(counted, reasoning);
-  const sides = wire.readSide?.(counted) ?? [];
+  const usage = meter.readUsage(counted, reasoning);
+  const sides = meter.readSide?.(counted) ?? [];
   if (sides.length > 0) tally.side(sides);
   const isKnown = usage !== null && tally.report(usage);
   if (isKnown && !failed) return;
-  const output = wire.readOutput(read(wire.outputMembers));
+  const output = meter.readOutput(read(meter.outputMembers));
   if (output === '') return;
   if (isKnown) tally.delivered();
   else tally.output(output);
 }
 
 /** Whether what has flowed by was an answer: its last bytes are still here, and without them it cannot be read. */
-const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: Wire): boolean =>
+const isFlownAnswer = (scanner: MemberScanner, { answerMembers }: AnswerMeter): boolean =>
   scanner.members.some(({ key }) => answerMembers.includes(key)) &&
   !isError(flownParts(scanner, ['error']).members['error']);
 
@@ -224,16 +229,16 @@ const isError = (error: Json | undefined): boolean =>
  * @throws {GatewayError} `upstream_invalid` for anything else that is not an answer of the format
  */
 function refuseError(delivery: Delivery, parts: AnswerParts): void {
-  const { wire } = delivery;
+  const { meter } = delivery;
   const body: JsonObject = parts.members;
   const isNamedError = body['type'] === 'error' || body['object'] === 'error';
-  const hasMember = wire.answerMembers.some((name) => body[name] !== undefined && body[name] !== null);
-  if (hasMember && !isNamedError && (wire.isAnswer?.(parts) ?? true) && !isErrorAlone(wire, body)) return;
+  const hasMember = meter.answerMembers.some((name) => body[name] !== undefined && body[name] !== null);
+  if (hasMember && !isNamedError && (meter.isAnswer?.(parts) ?? true) && !isErrorAlone(meter, body)) return;
   throw notAnAnswer(delivery, body);
 }
 
 /** True for an error beside nothing that was made. A record that is opaque shows nothing but its id. */
-function isErrorAlone({ answerMembers, isAnswer, hasFailed }: Wire, body: JsonObject): boolean {
+function isErrorAlone({ answerMembers, isAnswer, hasFailed }: AnswerMeter, body: JsonObject): boolean {
   if (!isError(body['error']) || hasFailed) return false;
   return isAnswer === undefined || answerMembers.every((name) => isEmpty(body[name]));
 }

@@ -1,12 +1,22 @@
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { credentialRefusal, holdsCredential, refuseCredential } from '../providers/guard-answer.ts';
+import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
-import { endEvent, splitEvents, withLineFeed, type EventSplitter } from '../shared/json/sse.ts';
+import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
-import { makeDeadline } from '../shared/time/deadline.ts';
-import { credentialOf, deliveryHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
-import { outgoingEvent, readStreamEvent } from './stream-event.ts';
+import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
+import {
+  credentialOf,
+  deliveryHeaders,
+  endHooks,
+  hookHeaders,
+  makeGauge,
+  settleBroken,
+  startKeepalive,
+  type Delivery,
+} from './delivery.ts';
+import { beginProgress, readChunk, type Progress } from './read-events.ts';
+import { lossComment } from './translation.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** The largest event that is believed to be one: images and audio come as base64 inside a single event. */
@@ -15,19 +25,6 @@ const largestEvent = 32 * 1_048_576;
 /** Milliseconds that an upstream gets to end its body after its last event, before its connection is given up. */
 const drainLimit = 1_000;
 
-/** What a stream has come to. */
-interface Progress {
-  /** The event that ends it, held back until the call is settled. */
-  last: Buffer | null;
-  /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
-  readonly completed: Set<number>;
-  /** Who reported to the client that the upstream failed: the upstream with its own event, or the gateway with one of its own. */
-  reported: 'upstream' | 'gateway' | null;
-  /** Why the events that came together cannot be read on. */
-  broken: unknown;
-  events: number;
-}
-
 /**
  * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
  * durable. Nothing of an unfinished event goes out, and nothing after the last one. A stream that breaks ends with an error
@@ -35,16 +32,16 @@ interface Progress {
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
-  const progress: Progress = { last: null, completed: new Set(), reported: null, broken: null, events: 0 };
+  const progress = beginProgress(delivery);
   call.reply.head(answer.status, {
     ...deliveryHeaders(delivery),
-    ...delivery.hook?.headers?.(),
+    ...hookHeaders(delivery),
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
   try {
     await pump(delivery, progress);
-    await delivery.hook?.end();
+    await endHooks(delivery);
   } catch (error) {
     const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
@@ -58,16 +55,16 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 
 /** Moves events until the last one, or the end of the body. */
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
-  const { answer, call, facts } = delivery;
+  const { answer, call, facts, hooks } = delivery;
   const splitter = splitEvents();
   const countOpen = makeGauge(call.memory);
   let keepalive = startKeepalive(delivery);
   try {
     for (;;) {
       const chunk = await answer.read();
-      const events = chunk === null ? lastEvents(delivery, splitter, progress) : splitter.push(chunk);
-      await delivery.hook?.beforeEvents?.(events);
-      const passing = guarded(readEvents(delivery, events, progress), delivery, progress);
+      const read = readChunk(delivery, { chunk, splitter }, progress);
+      const hooked = hooks.length === 0 ? read : await runHooks(read, hooks);
+      const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of passing) {
         // No sign of life may stand in the middle of an event.
@@ -76,48 +73,36 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
       }
       if (progress.broken !== null) throw progress.broken;
-      if (progress.last !== null && progress.reported === null) return;
+      if (progress.ended && progress.reported === null) return;
       // An upstream that said that it failed has not ended well, whatever it sends after that.
-      if (progress.last !== null || chunk === null) break;
+      if (progress.ended || chunk === null) break;
       countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
     }
   } finally {
     keepalive.stop();
   }
-  if (progress.reported !== null) await delivery.hook?.end();
+  if (progress.reported !== null) await endHooks(delivery);
   if (progress.completed.size < facts.bound.answers || progress.reported !== null)
     throw new BrokenUpstream('upstream_cut', 'the stream stopped before its end');
 }
 
-/**
- * What an upstream left behind that ended its body: some forget the blank line after their last event. Anything else is not
- * whole, and nobody knows what was to follow.
- *
- * @throws {BrokenUpstream} when the body ended in the middle of an event
- */
-function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
-  const rest = splitter.rest();
-  const event = rest === null || reported !== null ? null : endEvent(rest);
-  if (event === null) return [];
-  if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
-  throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
+/** Events after each hook in its order. */
+async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHook[]): Promise<readonly AnswerEvent[]> {
+  let passing = events;
+  for (const hook of hooks) passing = await hook.events(passing);
+  return passing;
 }
 
-/** Takes what the events mean, up to the last one or to one that cannot be read; returns those that go out now. */
-function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): Buffer[] {
+/** The bytes of the events that go out now: the last one waits, and what only the gateway asked for stays here. */
+function withoutLast(events: readonly AnswerEvent[], { translation }: Delivery, progress: Progress): readonly Buffer[] {
   const passing: Buffer[] = [];
-  try {
-    for (const bytes of events) {
-      const own = readEvent(delivery, bytes, progress);
-      if (own !== null) passing.push(own);
-      if (progress.last !== null) break;
-    }
-  } catch (error) {
-    // What came before it is whole, and goes out first.
-    progress.broken = error;
+  for (const { bytes, last, hidden } of events) {
+    if (last) progress.last = withLineFeed(bytes);
+    else if (!hidden) passing.push(bytes);
   }
-  return passing;
+  const comment = translation && progress.last ? lossComment(translation.losses().slice(progress.namedLosses)) : null;
+  return comment === null ? passing : [...passing, comment];
 }
 
 /**
@@ -128,32 +113,12 @@ function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progr
   const credential = credentialOf(delivery);
   const holds = (bytes: Buffer): boolean => holdsCredential(bytes, credential);
   const pieces = joinViews(passing);
-  if (!pieces.some(holds)) return pieces;
-  progress.broken = credentialRefusal();
-  return joinViews(passing.slice(0, Math.max(0, passing.findIndex(holds))));
-}
-
-/** Counts what an event means; returns the bytes that go out for it now, or null where none do. */
-function readEvent(delivery: Delivery, bytes: Buffer, progress: Progress): Buffer | null {
-  const { facts, tally } = delivery;
-  const read = readStreamEvent(delivery, bytes);
-  const { meaning } = read;
-  const { usage, adds, output, completes, end } = meaning;
-  progress.events += 1;
-  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
-  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
-  if (output && !isOver) tally.output(output);
-  if (usage) tally.report(usage, meaning);
-  if (meaning.side) tally.side(meaning.side);
-  if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
-  if (adds && !isOver) tally.add(adds);
-  for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
-  const out = isOver || read.isStray ? null : outgoingEvent(delivery, bytes, read);
-  if (end === 'failed') progress.reported ??= out?.isOwn === true ? 'gateway' : 'upstream';
-  if (end === 'last' && out !== null) refuseCredential(out.bytes, credentialOf(delivery));
-  if (end === 'last') progress.last = withLineFeed(out?.bytes ?? Buffer.alloc(0));
-  const isUnasked = meaning.onlyUsage === true && !facts.usageChunk;
-  return out === null || end === 'last' || isUnasked ? null : out.bytes;
+  if (pieces.some(holds)) {
+    progress.broken = credentialRefusal();
+    return joinViews(passing.slice(0, Math.max(0, passing.findIndex(holds))));
+  }
+  if (progress.last !== null && holds(progress.last)) progress.broken = credentialRefusal();
+  return pieces;
 }
 
 /** Reads what the upstream still sends after its last event, and throws it away, so that the connection can serve again. */
@@ -169,13 +134,13 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent({ call, wire, hook }: Delivery, error: unknown, { events }: Progress): Buffer {
+function errorEvent({ call, wire, hooks }: Delivery, error: unknown, { events }: Progress): Buffer {
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
-  const answerId = hook?.id ?? null;
-  return wire.errorEvent({ message, type, code, requestId: call.requestId, answerId, sequence: events });
+  const answerId = answerIdOf(hooks);
+  return wire.writeFault({ message, type, code, requestId: call.requestId, answerId, sequence: events });
 }
 
 /** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */
@@ -190,25 +155,4 @@ export function joinViews(views: readonly Buffer[]): readonly Buffer[] {
     }
   }
   return joined;
-}
-
-/** Signs of life for a stream whose upstream is silent. */
-interface Keepalive {
-  /** Something has gone out: the silence begins anew. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
-/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
-  const silence = makeDeadline({
-    clock,
-    shortest: keepalive,
-    met: () => {
-      call.reply.write(wire.keepalive);
-      silence.set(keepalive);
-    },
-  });
-  silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

@@ -6,7 +6,7 @@ import { BrokenUpstream } from '../providers/upstream.ts';
 import { flow } from '../shared/reply.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, deliveryHeaders, settleBroken, type Delivery } from './delivery.ts';
+import { credentialOf, deliveryHeaders, endHooks, hookHeaders, settleBroken, type Delivery } from './delivery.ts';
 
 type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -38,12 +38,12 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
-  const way = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
+  const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
   const isWhole = answer.status === 200 || (download && answer.status === 206);
   // Who did not ask for events takes them for the answer itself, and reads nonsense.
-  const isUnasked = way === deliverStream && !delivery.facts.stream;
-  const isStrange = way === deliverBytes && !download && delivery.wire.hasBytes !== true;
-  if (!isWhole || encoding !== 'identity' || way === undefined || isUnasked || isStrange) {
+  const isUnasked = deliverAs === deliverStream && !delivery.facts.stream;
+  const isStrange = deliverAs === deliverBytes && !download && delivery.meter.hasBytes !== true;
+  if (!isWhole || encoding !== 'identity' || deliverAs === undefined || isUnasked || isStrange) {
     answer.abort();
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
@@ -51,7 +51,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const credential = credentialOf(delivery);
   const guarded = guardHeaders(answer, credential);
   // Events and JSON are guarded as they go out, when what an upstream tells of its failure has been tidied.
-  await way({ ...delivery, answer: way === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {
@@ -68,19 +68,19 @@ function unusable(status: number, encoding: string, mediaType: string): string {
  * for the next chunk or for the charge to be durable. What breaks can only be cut.
  */
 async function deliverBytes(delivery: Delivery): Promise<void> {
-  const { call, answer, tally, facts, hook, download } = delivery;
+  const { call, answer, tally, facts, hooks, download } = delivery;
   const { reply } = call;
   const isText = /^text\//i.test(headerOf(answer, 'content-type') ?? '');
   // Where nothing was measured the call counts as one request, and that is all there is to know.
   if (!facts.measure) tally.report({});
-  reply.head(answer.status, { ...deliveryHeaders(delivery), ...hook?.headers?.() });
+  reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
   let last: Buffer = Buffer.alloc(0);
   try {
     for (;;) {
       const chunk = await answer.read();
       if (chunk === null) break;
       if (chunk.length === 0) continue;
-      await hook?.bytes?.(chunk);
+      for (const hook of hooks) await hook.bytes?.(chunk);
       if (isText && facts.measure) tally.output(chunk.toString('utf8'));
       const passing = last.length === 0 ? chunk.subarray(0, -1) : Buffer.concat([last, chunk.subarray(0, -1)]);
       last = chunk.subarray(-1);
@@ -89,7 +89,7 @@ async function deliverBytes(delivery: Delivery): Promise<void> {
     }
     if (last.length === 0 && !isText && !download)
       throw new BrokenUpstream('upstream_cut', 'the upstream sent no bytes');
-    await hook?.end();
+    await endHooks(delivery);
   } catch (error) {
     await settleBroken(delivery, error);
     return reply.cut();

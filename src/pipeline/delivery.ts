@@ -1,26 +1,34 @@
-import type { Wire } from '../wires/wire.ts';
+import type { Wire } from '../wires/format.ts';
+import type { AnswerMeter } from '../wires/wire.ts';
 import type { Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { makeDeadline } from '../shared/time/deadline.ts';
 import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequestId } from '../providers/headers.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { AnswerHook } from './answer-hook.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestFacts } from '../wires/facts.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { Tally } from './tally.ts';
+import { lossHeaders, type AnswerTranslation } from './translation.ts';
 
 /** Everything that stands on the way back of one call. */
 export interface Delivery {
   readonly call: Call;
   readonly facts: RequestFacts;
   readonly route: Route;
+  /** What the answer means for the bill: of the wire format that the upstream speaks. */
+  readonly meter: AnswerMeter;
+  /** The wire format that the caller speaks. */
   readonly wire: Wire;
+  /** From the one to the other; absent, or null: they are the same. */
+  readonly translation?: AnswerTranslation | null;
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
-  /** Null where the answer only goes by. */
-  readonly hook: AnswerHook | null;
+  /** Side effects of the answer, in order. */
+  readonly hooks: readonly AnswerHook[];
   /** The answer is bytes that somebody kept: of any media type, in ranges. */
   readonly download: boolean;
   readonly clock: Clock;
@@ -49,7 +57,7 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 }
 
 /** The head of every answer that came from an upstream, without what is only known at its end. */
-export function deliveryHeaders({ call, answer, route, earlier, download }: Delivery): ReplyHeaders {
+export function deliveryHeaders({ call, answer, route, earlier, download, translation }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
   return {
     ...pickAnswerHeaders(answer),
@@ -58,10 +66,20 @@ export function deliveryHeaders({ call, answer, route, earlier, download }: Deli
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
+    ...(translation && lossHeaders(translation.losses())),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),
   };
+}
+
+/** What the hooks say of the answer in its head. */
+export const hookHeaders = ({ hooks }: Pick<Delivery, 'hooks'>): ReplyHeaders =>
+  Object.assign({}, ...hooks.map((hook) => hook.headers?.()));
+
+/** Everything that hooks store is durable when it resolves. */
+export async function endHooks({ hooks }: Pick<Delivery, 'hooks'>): Promise<void> {
+  for (const hook of hooks) await hook.end();
 }
 
 /**
@@ -70,13 +88,34 @@ export function deliveryHeaders({ call, answer, route, earlier, download }: Deli
  *
  * @returns how it ended; anything unforeseen counts as the upstream's
  */
-export async function settleBroken({ answer, tally, hook }: Delivery, error: unknown): Promise<Outcome> {
+export async function settleBroken({ answer, tally, hooks }: Delivery, error: unknown): Promise<Outcome> {
   const outcome = error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
   answer.abort();
   try {
     await tally.close({ outcome, status: answer.status });
   } finally {
-    await hook?.drop?.();
+    for (const hook of hooks) await hook.drop();
   }
   return outcome;
+}
+
+/** Signs of life for a stream whose upstream is silent. */
+interface Keepalive {
+  /** Something has gone out: the silence begins anew. */
+  readonly alive: () => void;
+  readonly stop: () => void;
+}
+
+/** Sends the wire format's sign of life after every silence of `keepalive`. Only whole events go out, so it never splits one. */
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
+  const silence = makeDeadline({
+    clock,
+    shortest: keepalive,
+    met: () => {
+      call.reply.write(wire.keepalive);
+      silence.set(keepalive);
+    },
+  });
+  silence.set(keepalive);
+  return { alive: () => silence.set(keepalive), stop: silence.stop };
 }

@@ -3,10 +3,10 @@ import type { Model } from '../catalog/catalog.ts';
 import { loadTokenizer } from '../shared/count-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
 import { unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { Contents, RequestFacts } from '../wires/facts.ts';
 import type { WireId } from '../wires/wire.ts';
+import { wires } from '../wires/wires.ts';
 import { mostSeconds } from './media-duration.ts';
-import type { Contents } from './request-contents.ts';
-import type { RequestFacts } from './request-facts.ts';
 
 /** Output tokens that a call may use when neither the request nor the catalogue names a limit. */
 const unstatedOutput = 32_768;
@@ -100,9 +100,6 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
   return { ...usableOf(most, wire), ...tools };
 }
 
-const tokenKinds: readonly UnitKind[] = ['input_tokens', 'output_tokens'];
-const inputAlone: readonly UnitKind[] = ['input_tokens'];
-
 /** Kinds that are not uses of a tool. */
 const plainKinds: ReadonlySet<UnitKind> = new Set([
   'input_tokens',
@@ -124,21 +121,6 @@ const toolKinds = unitKinds.filter((kind) => !plainKinds.has(kind));
 export const toolUsage = (uses: number): Usage =>
   uses === 0 ? {} : Object.fromEntries(toolKinds.map((kind) => [kind, uses]));
 
-/** What calls of each format can be counted in. */
-const usableUnits: Readonly<Record<WireId | 'none', readonly UnitKind[]>> = {
-  'chat-completions': tokenKinds,
-  completions: tokenKinds,
-  responses: tokenKinds,
-  embeddings: inputAlone,
-  moderations: inputAlone,
-  images: [...tokenKinds, 'images'],
-  audio: [...tokenKinds, 'characters', 'audio_seconds'],
-  messages: tokenKinds,
-  'text-completions': tokenKinds,
-  'count-tokens': [],
-  none: [],
-};
-
 /**
  * Of the most that could be used, what calls of a format can be counted in, and their requests: credit that is set aside for
  * anything else would refuse calls for what they cannot cost.
@@ -148,7 +130,7 @@ const usableUnits: Readonly<Record<WireId | 'none', readonly UnitKind[]>> = {
 export function usableOf(most: Usage, wire: WireId | 'none' | null): Usage {
   if (wire === null) return most;
   const usable: Partial<Record<UnitKind, number>> = { requests: most.requests ?? 1 };
-  for (const kind of usableUnits[wire]) usable[kind] = most[kind] ?? 0;
+  for (const kind of wires[wire].units) usable[kind] = most[kind] ?? 0;
   return usable;
 }
 

@@ -1,7 +1,7 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
-import type { BatchMetering } from '../metering/hold.ts';
+import type { BatchMetering, Outcome } from '../metering/hold.ts';
 import { pickRequestHeaders } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
@@ -9,6 +9,7 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';
 
 interface InternalRequestDeps {
@@ -20,11 +21,11 @@ interface InternalRequestDeps {
 }
 
 /** For whom the gateway asks a provider something, and where. */
-interface InternalRoute extends ObjectPlace {
+interface InternalTarget extends ObjectPlace {
   readonly spec: Spec;
   readonly caller: Caller;
   readonly requestId: string;
-  /** the operation that the request is for. */
+  /** Id of the operation that the request is for. */
   readonly operation: string;
   /** What the provider must serve. */
   readonly family: OperationFacts['family'];
@@ -40,61 +41,71 @@ export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
   objectOf(parseJson((await readWhole(answer)).toString('utf8')));
 
 /**
- * One unbilled question of the gateway's own, booked on the one whom it is for, whatever became of the account meanwhile.
+ * A request of the gateway's own: a list of models, the results of a batch. It takes the steps of a call (route, hold, send,
+ * read, settle), costs nobody anything, and is booked on the account that it is for, whatever became of that meanwhile. No
+ * operation of a caller can become one.
  *
  * @returns null when the provider has no such thing (404)
  * @throws {Error} when the provider cannot be asked, or answers anything else than 200
  */
 export type InternalRequest = <Result>(
-  way: InternalRoute,
+  target: InternalTarget,
   path: string,
-  use: ReadInternalAnswer<Result>,
+  read: ReadInternalAnswer<Result>,
 ) => Promise<Result | null>;
 
 const patience: UpstreamLimits = { firstByte: 60_000, idle: 60_000, total: null };
 
+const nothingUsed = { usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
+
 export const makeInternalRequests =
-  ({ router, metering, send, clock, newCallId }: InternalRequestDeps): InternalRequest =>
-  async ({ spec, providerId, region, requestId, operation, family, limits = patience, ...way }, path, use) => {
-    const caller = { ...way.caller, scope: unrestricted };
-    const route = router.route({
-      spec,
-      model: null,
-      regionCode: region,
-      caller,
-      providerId,
-      operation: { family, product: 'default', billed: false },
-      productSku: { header: null, query: null },
-    });
+  (deps: InternalRequestDeps): InternalRequest =>
+  async (target, path, read) => {
+    const { route, hold } = admit(target, deps);
     const { provider } = route;
-    const draft = { callId: newCallId(), requestId, operation, caller, route };
-    const hold = metering.internalRequest({ ...draft, startedAt: clock.now() });
-    const end = { usage: {}, usageSource: 'none', firstByteMilliseconds: null } as const;
-    let answer: UpstreamAnswer | null = null;
-    try {
-      answer = await send(hold, {
+    const settle = (outcome: Outcome, status: number) => hold.settle({ ...nothingUsed, outcome, status });
+    return exchange(hold, deps.send, {
+      write: () => ({
         provider,
         method: 'GET',
         path: pathAt(provider, { operation: { path }, wire: 'none', model: null, stream: false }),
         headers: pickRequestHeaders({}, provider),
         body: null,
-        limits,
+        limits: target.limits ?? patience,
         onLeave: () => () => undefined,
-      });
-      const { status } = answer;
-      if (status !== 200 && status !== 404) throw new Error(`The provider ${providerId} answered ${status}.`);
-      const result = status === 200 ? await use(answer, route) : null;
-      if (status === 404) answer.abort();
-      await hold.settle({ ...end, outcome: status === 200 ? 'completed' : 'failed', status });
-      return result;
-    } catch (error) {
-      answer?.abort();
-      // A good status before something that cannot be used is no success.
-      const status = answer === null || answer.status === 200 ? 502 : answer.status;
-      await hold.settle({ ...end, outcome: 'failed', status });
-      throw error;
-    }
+      }),
+      receive: async (answer) => {
+        const { status } = answer;
+        if (status !== 200 && status !== 404) throw new Error(`The provider ${provider.id} answered ${status}.`);
+        const result = status === 200 ? await read(answer, route) : null;
+        if (status === 404) answer.abort();
+        await settle(status === 200 ? 'completed' : 'failed', status);
+        return result;
+      },
+      fail: async (failure, answer) => {
+        // A good status before something that cannot be used is no success.
+        await settle('failed', answer === null || answer.status === 200 ? 502 : answer.status);
+        return failure;
+      },
+    });
   };
+
+/** Step 5: where the thing is, under a hold of nothing. */
+function admit(target: InternalTarget, { router, metering, clock, newCallId }: InternalRequestDeps) {
+  const { spec, providerId, region, requestId, operation, family } = target;
+  const caller = { ...target.caller, scope: unrestricted };
+  const route = router.route({
+    spec,
+    model: null,
+    regionCode: region,
+    caller,
+    providerId,
+    operation: { family, product: 'default', billed: false },
+    productSku: { header: null, query: null },
+  });
+  const draft = { callId: newCallId(), requestId, operation, caller, route };
+  return { route, hold: metering.internalRequest({ ...draft, startedAt: clock.now() }) };
+}
 
 /**
  * A short answer's whole body, for answers that the gateway itself reads.

@@ -102,11 +102,11 @@ async function fetchModels(
 ): Promise<readonly ListedModel[]> {
   const { spec, caller, requestId, operation } = call;
   const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
-  const way = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
+  const target = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
   const models: ListedModel[] = [];
   const end = clock.now() + wait;
   for (let after: string | null = null; ;) {
-    const page: ListPage | null = await internalRequest(way, listPath[spec](after), readPage);
+    const page: ListPage | null = await internalRequest(target, listPath[spec](after), readPage);
     if (page === null) throw new Error('it has no list');
     models.push(...page.models);
     const goesOn = spec === 'b' && page.next !== null && page.next !== after && page.models.length > 0;

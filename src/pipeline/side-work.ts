@@ -11,8 +11,8 @@ const dated = /-\d{4}-?\d{2}-?\d{2}$/;
 /** A model's name without the date of its version. */
 export const undated = (name: string): string => name.replace(dated, '');
 
-interface Beside {
-  /** Way of the call in which the other model worked. */
+interface SideCall {
+  /** Of the call in which the other model worked. */
   readonly route: Route;
   /** Epoch milliseconds of its admission. */
   readonly at: number;
@@ -24,7 +24,7 @@ interface Beside {
  * @param name as the upstream writes it
  * @returns null where the catalogue has no such model, or no price for it
  */
-export function routeBeside(name: string, { route, at }: Beside, router: Router): Route | null {
+export function routeSideWork(name: string, { route, at }: SideCall, router: Router): Route | null {
   for (const each of [name, undated(name)]) {
     const done = router.findCompletedWork(each, route.product.sku);
     const price = done === null ? null : effectivePrice(done.product, at);

@@ -6,16 +6,20 @@ import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { isObject, objectOf, parseJson, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
-import { readEventFields, spliceEvent, splitEvents, withoutLines } from '../shared/json/sse.ts';
+import { readEventFields, spliceEvent, withoutLines } from '../shared/json/sse.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
+import { answerIdOf } from './answer-hook.ts';
 import { credentialOf, type Delivery } from './delivery.ts';
 import { ownCodes } from './upstream-failure.ts';
 
 /** One event of an upstream, understood. */
-interface ReadEvent {
+export interface ReadEvent {
   readonly meaning: EventMeaning;
-  /** Its data, parsed; undefined for a marker, and where it has none. */
+  readonly name: string | null;
+  /** The text of its data; empty where it has none. */
+  readonly text: string;
+  /** The same, parsed; undefined for a marker, and where it has none. */
   readonly data: Json | undefined;
   /** Its bytes may go out as they are, for what they hold beside their data. */
   readonly isPlain: boolean;
@@ -36,43 +40,44 @@ const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0
  *
  * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
  */
-export function readStreamEvent({ wire, route }: Pick<Delivery, 'wire' | 'route'>, bytes: Buffer): ReadEvent {
+export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
   const { name, data, hasMore } = readEventFields(bytes);
   const isPlain = !hasMore && (name === null || eventName.test(name));
   if (data === null || data === '') {
     const meaning = name === 'error' ? ({ end: 'failed' } as const) : nothing;
-    return { meaning, data: undefined, isPlain, isStray: false };
+    return { meaning, name, text: '', data: undefined, isPlain, isStray: false };
   }
   const parsed = parseJson(data);
   if (parsed === undefined && data !== '[DONE]') {
     throw new BrokenUpstream('upstream_cut', 'an event of the stream is no JSON');
   }
-  const meaning = wire.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
-  return { meaning, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
+  const meaning = meter.readEvent({ name, text: data, data: parsed }, route.provider.reasoningInOutput ?? null);
+  return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
 /** What goes out of one event. */
 interface OutgoingEvent {
   readonly bytes: Buffer;
+  /** The same, parsed; undefined where an event of the gateway's own takes its place. */
+  readonly data: Json | undefined;
   /** The gateway's own event stands in the place of the upstream's. */
   readonly isOwn: boolean;
 }
 
 /**
  * The bytes that go out for an event: its own, unless they hold what must not leave the building, or are a failure that not
- * every client would notice. What goes out is what is kept.
+ * every client would notice.
  */
 export function outgoingEvent(delivery: Delivery, bytes: Buffer, read: ReadEvent): OutgoingEvent {
-  const { hook } = delivery;
   const { meaning, data } = read;
-  if (meaning.end === 'failed' && (meaning.isNative !== true || !isShowable(data, credentialOf(delivery))))
-    return { bytes: ownFailure(delivery, read), isOwn: true };
+  if (
+    meaning.end === 'failed' &&
+    (delivery.translation || meaning.isNative !== true || !isShowable(data, credentialOf(delivery)))
+  )
+    return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
   const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
   const shown = meaning.end === 'failed' ? withOwnCodes(plain, data) : { bytes: plain, data };
-  return {
-    bytes: hook && shown.data !== undefined ? hook.event(shown.bytes, shown.data) : shown.bytes,
-    isOwn: false,
-  };
+  return { bytes: shown.bytes, data: shown.data, isOwn: false };
 }
 
 const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);
@@ -92,18 +97,13 @@ function withOwnCodes(
 
 /** The upstream's failure in an event of our own: its message, tidied. */
 function ownFailure(delivery: Delivery, { meaning, data }: ReadEvent): Buffer {
-  const { call, wire, hook } = delivery;
+  const { call, wire, hooks } = delivery;
   const code = classifyUpstreamError(data, null);
   const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
   const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
   const words = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
-  const answerId = hook?.id ?? null;
-  const reported = wire.errorEvent({ message: words, type, code, requestId, answerId, sequence: 0 });
-  if (hook === null) return reported;
-  const dataOf = (event: Buffer): Json | undefined => parseJson(readEventFields(event).data ?? '');
-  const events = splitEvents().push(reported);
-  return Buffer.concat(events.map((event) => hook.event(event, dataOf(event))));
+  return wire.writeFault({ message: words, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
 }
 
 /** Members of a stream's event, and of the error in it, that say nothing of the upstream's inside. */

@@ -1,5 +1,6 @@
 import type { Price } from '../catalog/catalog.ts';
-import { unbelievedFlag, unclearFlag } from '../wires/counts.ts';
+import type { RequestFacts } from '../wires/facts.ts';
+import { unbelievedFlag, unclearFlag } from '../wires/usage-counts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable } from '../metering/settle.ts';
@@ -7,7 +8,7 @@ import type { Route } from '../routing/route.ts';
 import { countTokensIn, makeTextSample, type TextSample } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { asideOf } from './side-work.ts';
-import { weigh, type Counted, type RequestFacts } from './request-facts.ts';
+import { weigh, type Counted } from './weigh.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 
 /** What is known at the end. */

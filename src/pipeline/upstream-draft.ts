@@ -10,14 +10,19 @@ import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
+import type { WireId } from '../wires/wire.ts';
+import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
-import { readRequestFacts, type RequestFacts } from './request-facts.ts';
+import type { Translation } from './translation.ts';
 
 /** What a call wants to send: what it asks for, and the bytes for the place that routing chose. */
 export interface UpstreamDraft {
   readonly facts: RequestFacts;
   readonly body: (route: Route) => Uint8Array | Readable | null;
+  /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
+  readonly request?: Buffer;
   /** Bytes of a body that flows; null where nobody knows them yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -30,9 +35,19 @@ export interface UpstreamDraft {
   readonly path?: string;
   /** True where the answer is bytes that somebody kept: of any media type, in ranges. */
   readonly download?: boolean;
-  /** What is kept of the answer; made anew for each attempt. Absent: nothing. */
-  readonly hook?: (route: Route, answer: UpstreamAnswer, hold: Hold) => AnswerHook;
+  /** Side effects of the answer, in order; made anew for each attempt. Absent: none. */
+  readonly hooks?: (route: Route, answer: UpstreamAnswer, hold: Hold) => readonly AnswerHook[];
 }
+
+/**
+ * What a JSON request asks for.
+ *
+ * @param bytes the body as sent
+ * @param body the same, parsed; anything but an object asks for nothing
+ * @param wire of the operation; null where nobody knows it: then no limit of the request is believed
+ */
+export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
+  (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
@@ -73,7 +88,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     held = null;
     return written;
   };
-  return { facts, body: write };
+  return { facts, body: write, request: bytes };
 }
 
 /**
@@ -104,11 +119,16 @@ interface Parts {
   readonly upstreamDraft: UpstreamDraft;
   readonly route: Route;
   readonly limits: CallLimits;
+  /** Absent, or null: the caller's wire format goes through. */
+  readonly translation?: Translation | null;
 }
 
 /** What goes to the upstream. Same wire format: the caller's path, allowed headers and bytes. */
-export function writeRequest({ call, upstreamDraft, route, limits }: Parts): UpstreamRequest {
+export function writeRequest(parts: Parts): UpstreamRequest {
+  const { call, upstreamDraft, route, limits, translation = null } = parts;
   const headers = pickRequestHeaders(call.headers, route.provider);
+  // What the caller's format says in headers and in the query means nothing in another.
+  if (translation !== null) for (const name of formatHeaders) delete headers[name];
   if (upstreamDraft.facts.stream) headers['accept'] = 'text/event-stream';
   const key = call.headers['idempotency-key'];
   if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyFor(key, call.caller.workspaceId, route);
@@ -118,17 +138,32 @@ export function writeRequest({ call, upstreamDraft, route, limits }: Parts): Ups
   return {
     provider: route.provider,
     method: call.operation.method.toUpperCase(),
-    path: pathAt(route.provider, askedOf({ call, upstreamDraft, route }), forwardedSearch(call.search)),
+    path: pathAt(route.provider, askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers,
-    body: upstreamDraft.body(route),
+    body: translation === null ? upstreamDraft.body(route) : translatedBody(translation, upstreamDraft.facts, route),
     limits,
     onLeave: call.reply.onLeave,
   };
 }
 
-const askedOf = ({ call, upstreamDraft, route }: Omit<Parts, 'limits'>): Asked => ({
-  operation: { path: upstreamDraft.path ?? call.operation.path },
-  wire: call.operation.wire,
+/** Headers that belong to one wire format. */
+const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
+
+/** A translated request, with what the provider's kind wants otherwise. */
+function translatedBody(
+  { wire, body }: Translation,
+  { stream }: RequestFacts,
+  { provider, upstreamModel }: Route,
+): Buffer {
+  const { splices } = kinds[provider.kind];
+  if (splices === undefined) return body;
+  const written = objectOf(parseJson(body.toString('utf8')));
+  return spliceJson(body, splices({ wire: wire.id, model: upstreamModel, stream, body: written }));
+}
+
+const askedOf = ({ call, upstreamDraft, route, translation }: Omit<Parts, 'limits'>): Asked => ({
+  operation: { path: translation?.wire.path ?? upstreamDraft.path ?? call.operation.path },
+  wire: translation?.wire.id ?? call.operation.wire,
   model: upstreamDraft.facts.model === null ? null : route.upstreamModel,
   stream: upstreamDraft.facts.stream,
 });

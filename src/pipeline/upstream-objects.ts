@@ -5,10 +5,10 @@ import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/j
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import { replyJson } from '../shared/reply.ts';
-import type { AnswerHook } from './answer-hook.ts';
+import type { RequestFacts } from '../wires/facts.ts';
+import { plainHook, type AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import type { Relay } from './relay.ts';
-import type { RequestFacts } from './request-facts.ts';
 import type { UpstreamDraft } from './upstream-draft.ts';
 
 /**
@@ -72,13 +72,11 @@ type StoreRecord = (record: JsonObject) => Promise<JsonObject>;
 
 /** For calls whose answer is one record: what `keep` gives is spliced into its bytes. */
 export const recordHook = (keep: StoreRecord): AnswerHook => ({
-  id: null,
+  ...plainHook,
   whole: async (body) => {
     const record = objectOf(parseJson(body.toString('utf8')));
     return spliceJson(body, editsOf(await keep(record)));
   },
-  event: (bytes) => bytes,
-  end: async () => undefined,
 });
 
 /**
@@ -129,7 +127,7 @@ async function deleteOne(
     return { id: object.id };
   };
   try {
-    await relayStored(relay, call, { hook: () => recordHook(keep) });
+    await relayStored(relay, call, { hooks: () => [recordHook(keep)] });
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
     await objects.delete(object);

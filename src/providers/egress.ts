@@ -162,14 +162,14 @@ function dispatch(
   return head;
 }
 
-interface Ways {
+interface Reach {
   readonly placeOf: (provider: Provider) => Place;
   readonly kinds: Readonly<Record<KindId, ProviderKind>>;
 }
 
 /** How a request leaves for its provider: as its kind says. */
 const leaveTo =
-  (request: UpstreamRequest, { placeOf, kinds }: Ways): Leave =>
+  (request: UpstreamRequest, { placeOf, kinds }: Reach): Leave =>
   (handler, fail, isOver) => {
     const { pool, path } = placeOf(request.provider);
     const leave = (shown: KindHeaders): void => {

@@ -12,6 +12,8 @@ export interface RoutingDeps {
   readonly random: () => number;
   /** What keys may be used for: `scopeRules` of the identity room. */
   readonly scope: ScopeRules;
+  /** Wire formats that can be translated into one another; absent: none. */
+  readonly translated?: ReadonlySet<string>;
   /** Absent: the models behind a `prefix*` can be called, but are not listed. */
   readonly expandPattern?: ExpandPattern;
 }

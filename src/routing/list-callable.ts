@@ -32,6 +32,7 @@ export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel
 interface Rules {
   readonly scope: ScopeRules;
   readonly expandPattern?: ExpandPattern;
+  readonly translated?: ReadonlySet<string>;
 }
 
 /** The models that a caller can call, each with an id of its own, newest first. */
@@ -76,6 +77,6 @@ export function isCallable(
   return regions.some(
     (one) =>
       mayUse(caller.scope, 'regions', one) &&
-      destinationsOf(model, { spec, region: one, family: null }, catalog).length > 0,
+      destinationsOf(model, { spec, region: one, family: null, translated: rules.translated }, catalog).length > 0,
   );
 }

@@ -1,14 +1,16 @@
 import type { Catalog, Model, Price, Product, Provider, Spec, Target, TextWire } from '../catalog/catalog.ts';
 import { effectivePrice } from '../catalog/prices.ts';
-import { textWires } from '../catalog/provider-kinds.ts';
+import { familyOfWire, kindFacts, kindIds, textWires } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest, WireChoice } from './route.ts';
 
 /** A place where a call can go, with the provider at hand. */
 interface Destination {
   readonly target: Target;
   readonly provider: Provider;
+  /** Wire formats in which it takes the call, best first; absent: the caller's own. */
+  readonly wires?: WireChoice;
 }
 
 /** What a destination must offer. */
@@ -21,6 +23,8 @@ interface Wanted {
   readonly wire?: string | undefined;
   /** The only provider that will do; absent or null: any. */
   readonly providerId?: string | null;
+  /** Wire formats that can be translated into one another; absent: none. */
+  readonly translated?: ReadonlySet<string> | undefined;
 }
 
 /** The specifications as messages call them. */
@@ -38,18 +42,42 @@ export const serves = (
 ): boolean =>
   wires !== undefined && isTextWire(wire) ? wires.includes(wire) : operations === null || operations.includes(family);
 
-/** A model's places that offer what is wanted. */
+/** A model's places that offer what is wanted: those that take the caller's own wire format, else those that a translation leads to. */
 export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
   const { spec, region, family, wire, providerId = null } = wanted;
-  if (family !== null && model.operations !== undefined && !model.operations.includes(family)) return [];
+  const serving = family === null || model.operations === undefined || model.operations.includes(family);
   const found: Destination[] = [];
+  const translated: Destination[] = [];
   for (const target of model.targets) {
     const provider = target.region === region ? catalog.providers.get(target.provider) : undefined;
-    if (provider === undefined || provider.spec !== spec) continue;
-    if (providerId !== null && provider.id !== providerId) continue;
-    if (family === null || serves(provider, { family, wire })) found.push({ target, provider });
+    if (provider === undefined || (providerId !== null && provider.id !== providerId)) continue;
+    if (provider.spec === spec && serving && (family === null || serves(provider, { family, wire })))
+      found.push({ target, provider });
+    else if (found.length === 0) {
+      const wires = wiresTo(provider, model, wanted);
+      if (wires !== null) translated.push({ target, provider, wires });
+    }
   }
-  return found;
+  return found.length > 0 ? found : translated;
+}
+
+/** Wire formats of text that a provider serves, best first. */
+const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
+  wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));
+
+/** Whether calls of a specification can be translated at all. */
+const canTranslate = (spec: Spec, translated: ReadonlySet<string>): boolean =>
+  kindIds.some((kind) => kindFacts[kind].spec === spec && kindFacts[kind].wires.some((wire) => translated.has(wire)));
+
+/** Wire formats of a provider into which a call can be translated, best first; null where there is none. */
+function wiresTo(provider: Provider, model: Model, wanted: Wanted): WireChoice | null {
+  const { spec, family, wire, translated } = wanted;
+  if (translated === undefined || translated.size === 0) return null;
+  if (family === null ? !canTranslate(spec, translated) : !translated.has(wire ?? 'none')) return null;
+  const [first, ...others] = wiresOf(provider).filter(
+    (one) => translated.has(one) && (model.operations?.includes(familyOfWire[one]) ?? true),
+  );
+  return first === undefined ? null : [first, ...others];
 }
 
 /**

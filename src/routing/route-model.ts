@@ -35,14 +35,15 @@ export function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   assertScope(caller, 'regions', region);
   const { providerId = null } = request;
   const { family, wire } = operation;
-  const wanted = { spec, region, family, wire, providerId };
-  const { target, provider } = pickTarget({ model, name, wanted }, catalog, deps.random);
+  const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
+  const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
   const product = productFor({ model, sent, request }, catalog, deps);
   return {
     requestedModel: name,
     model,
     upstreamModel: target.model ?? name,
     provider,
+    ...(wires && { wires }),
     region,
     product,
     price: priceInForce(product, now, () => `The model ${echo(name)}`),

@@ -1,5 +1,8 @@
-import type { Model, Price, Product, Provider, Spec } from '../catalog/catalog.ts';
+import type { Model, Price, Product, Provider, Spec, TextWire } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+
+/** At least one. */
+export type WireChoice = readonly [TextWire, ...TextWire[]];
 
 /** Where a call goes and what it costs, decided once: a price that changes meanwhile does not touch it. */
 export interface Route {
@@ -9,6 +12,8 @@ export interface Route {
   /** The model's name at the provider. */
   readonly upstreamModel: string;
   readonly provider: Provider;
+  /** Wire formats in which the provider takes the call, best first; absent: the caller's own. */
+  readonly wires?: WireChoice;
   readonly region: string;
   readonly product: Product;
   readonly price: Price;

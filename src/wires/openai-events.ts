@@ -1,6 +1,6 @@
 import { isObject, objectOf, stringOf, type Json } from '../shared/json/json.ts';
 import { writeEvent } from '../shared/json/sse.ts';
-import type { EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
+import type { AnswerMeter, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
 
 /** A comment line: the only thing that every client of Spec A passes over. */
 export const commentKeepalive = Buffer.from(': keepalive\n\n');
@@ -51,3 +51,13 @@ export function textsOf(holder: Json | undefined, names: readonly string[]): str
   for (const name of names) text += stringOf(holder[name]) ?? '';
   return text;
 }
+
+/** Answers that say nothing about usage: each counts as one request. */
+export const opaqueMeter: AnswerMeter = {
+  answerMembers: ['id', 'data'],
+  usageMembers: [],
+  readUsage: () => ({}),
+  outputMembers: [],
+  readOutput: () => '',
+  readEvent: (event) => failureOf(event, []) ?? {},
+};

@@ -78,7 +78,7 @@ export interface AnswerParts {
   readonly dataLength: number;
 }
 
-/** How a stream that broke is told, once its head has gone out. */
+/** How a stream that broke is reported, once its head has gone out. */
 export interface StreamFailure {
   readonly message: string;
   /** `error.type` in the wire format's own words. */
@@ -91,8 +91,8 @@ export interface StreamFailure {
   readonly sequence: number;
 }
 
-/** One wire format: what the gateway must understand of it. What it does not understand still goes through. */
-export interface Wire {
+/** What answers and events of one wire format mean for the bill. What it does not understand still goes through. */
+export interface AnswerMeter {
   /** Members of which the top level of a JSON answer has at least one. Without any, it is not an answer of this format. */
   readonly answerMembers: readonly string[];
   /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
@@ -117,10 +117,6 @@ export interface Wire {
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;
-  /** The format's own error event or events, for a stream that breaks after its head went out. */
-  readonly errorEvent: (failure: StreamFailure) => Buffer;
-  /** Bytes that keep an idle stream alive without meaning anything to a client. */
-  readonly keepalive: Buffer;
 }
 
 /** What a whole JSON answer offers to whoever reads its usage. */

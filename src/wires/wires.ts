@@ -1,25 +1,38 @@
-import { anthropicComplete } from './text-completions.ts';
-import { anthropicCountTokens, openaiModerations, opaque } from './opaque.ts';
-import { anthropicMessages } from './messages.ts';
-import type { Wire, WireId } from './wire.ts';
-import { openaiAudio } from './audio.ts';
-import { openaiChat } from './chat-completions.ts';
-import { openaiCompletions } from './completions.ts';
-import { openaiEmbeddings } from './embeddings.ts';
-import { openaiImages } from './images.ts';
-import { openaiResponses } from './responses.ts';
+import { audio } from './audio/wire.ts';
+import { chatCompletions } from './chat-completions/wire.ts';
+import { completions } from './completions/wire.ts';
+import { countTokens } from './count-tokens/wire.ts';
+import { embeddings } from './embeddings/wire.ts';
+import { readFacts } from './facts.ts';
+import type { Wire, Wires } from './format.ts';
+import { images } from './images/wire.ts';
+import { messages } from './messages/wire.ts';
+import { moderations } from './moderations/wire.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './openai-events.ts';
+import { responses } from './responses/wire.ts';
+import { textCompletions } from './text-completions/wire.ts';
+
+/** Calls without a format of their own: voices, files, batches. */
+const opaque: Wire = {
+  id: 'none',
+  facts: readFacts({}),
+  units: [],
+  meter: opaqueMeter,
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};
 
 /** Every wire format. A format that the documents name and that is missing here does not compile. */
-export const wires: Readonly<Record<WireId | 'none', Wire>> = {
+export const wires: Wires = {
   none: opaque,
-  'chat-completions': openaiChat,
-  completions: openaiCompletions,
-  responses: openaiResponses,
-  embeddings: openaiEmbeddings,
-  moderations: openaiModerations,
-  images: openaiImages,
-  audio: openaiAudio,
-  messages: anthropicMessages,
-  'text-completions': anthropicComplete,
-  'count-tokens': anthropicCountTokens,
+  'chat-completions': chatCompletions,
+  completions,
+  responses,
+  embeddings,
+  moderations,
+  images,
+  audio,
+  messages,
+  'text-completions': textCompletions,
+  'count-tokens': countTokens,
 };

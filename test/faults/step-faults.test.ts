@@ -141,8 +141,11 @@ async function travel(journey: Journey, point: number) {
       ...wires,
       [journey.operation.wire]: {
         ...wire,
-        readUsage: wrap('readUsage', wire.readUsage),
-        readEvent: wrap('readEvent', wire.readEvent),
+        meter: {
+          ...wire.meter,
+          readUsage: wrap('readUsage', wire.meter.readUsage),
+          readEvent: wrap('readEvent', wire.meter.readEvent),
+        },
       },
     },
     send: wrap('send', async () => {

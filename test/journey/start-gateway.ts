@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
+import type { Wires } from '../../src/wires/format.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeProvider, testKey, type ConfigDraft } from '../fakes/make-config.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
@@ -39,6 +40,8 @@ export interface Surroundings {
   readonly log?: Log;
   /** Not ready before it is warm, as `diglot serve` starts it. */
   readonly warmsFirst?: boolean;
+  /** Absent: the usual ones. */
+  readonly wires?: Wires;
 }
 
 type Draft = Partial<ConfigDraft> & Surroundings;
@@ -65,13 +68,13 @@ export async function startGateway(draft: Draft = {}): Promise<TestGateway> {
 /** Starts the gateway with a finished configuration, and no upstream but those it names. */
 export async function startWith(
   config: Config,
-  { clock = systemClock, log = silentLog, warmsFirst = false }: Surroundings = {},
+  { clock = systemClock, log = silentLog, warmsFirst = false, wires }: Surroundings = {},
 ) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'diglot-test-'));
   // Nothing of a test is kept outside of its own folder.
   const drive = config.storage.drive === 'file:drive' ? `file:${join(dataFolder, 'drive')}` : config.storage.drive;
   const placed = { ...config, storage: { ...config.storage, drive } };
-  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst });
+  const app = await startApp({ config: placed, dataFolder, clock, log, warmsFirst, ...(wires && { wires }) });
   return {
     url: app.url,
     key: testKey,

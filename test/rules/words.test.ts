@@ -33,9 +33,19 @@ describe('words that have one place', () => {
       'src/shared/json/find-repeated.ts',
       'src/shared/json/json-members.ts',
       'src/shared/json/json.ts',
+      'src/shared/json/raw-json.ts',
     ];
     expect(pathsMatching(strangers, /\bJSON\.parse\b/)).toEqual(known);
     expect(pathsMatching(source, /\bparseCounted\b/)).toEqual(['src/http/parse-body.ts', 'src/shared/json/json.ts']);
+  });
+
+  it('sends to providers in one place, under a hold; only requests of the gateway’s own get one that costs nothing', () => {
+    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts']);
+    expect(pathsMatching(source, /\bmetering\.internalRequest\(/)).toEqual(['src/pipeline/internal-request.ts']);
+    expect(pathsMatching(source, /\bexchange\(hold\b/)).toEqual([
+      'src/pipeline/internal-request.ts',
+      'src/pipeline/relay.ts',
+    ]);
   });
 
   it('speaks SQL in src/store alone', () => {

@@ -1,7 +1,7 @@
 import type { Spec } from '../../catalog/catalog.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { newObjectId, type Owned, type OwnedObject } from '../../objects/owned-object.ts';
-import type { AnswerHook } from '../../pipeline/answer-hook.ts';
+import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import type { UpstreamDraft } from '../../pipeline/upstream-draft.ts';
 import type { Route } from '../../routing/route.ts';
@@ -22,45 +22,34 @@ interface NamingCall {
   readonly body: unknown;
   /** The files that the request names. */
   readonly files: readonly Owned<'file'>[];
-  /** What else is kept of the answer. */
-  readonly hook: UpstreamDraft['hook'];
 }
 
 /**
  * Puts our ids in the place of the provider's wherever an answer names files: those that the request named, and on Spec B
- * those that code has left, which belong to the workspace from then on. Any other answer is kept as it is.
+ * those that code has left, which belong to the workspace from then on. Before all other hooks; none where no file can be named.
  */
-export function nameAnswerFiles({ call, body, files, hook }: NamingCall, deps: Deps): UpstreamDraft['hook'] {
-  if (files.length === 0 && !mayMakeFiles(call.spec, body)) return hook;
-  return (route, answer, hold) =>
-    withOwnFiles(makeNames({ call, files, route }, deps), hook?.(route, answer, hold) ?? null);
+export function fileNameHooks({ call, body, files }: NamingCall, deps: Deps): UpstreamDraft['hooks'] {
+  if (files.length === 0 && !mayMakeFiles(call.spec, body)) return undefined;
+  return (route) => [fileNameHook(makeNames({ call, files, route }, deps))];
 }
 
-type Names = ReturnType<typeof makeNames>;
+const fileNameHook = ({ learn, rename }: ReturnType<typeof makeNames>): AnswerHook => ({
+  ...plainHook,
+  whole: async (bytes) => {
+    if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
+    return rename(bytes);
+  },
+  events: async (events) => {
+    for (const { bytes } of events) if (mayNameFiles(bytes)) await learn(readEventFields(bytes).data ?? '');
+    return events.map((event) => {
+      const bytes = rename(event.bytes);
+      return bytes === event.bytes ? event : { ...event, bytes, data: renamedData(event.data, rename) };
+    });
+  },
+});
 
-function withOwnFiles({ learn, rename }: Names, inner: AnswerHook | null): AnswerHook {
-  return {
-    id: inner?.id ?? null,
-    ...(inner?.headers && { headers: inner.headers }),
-    ...(inner?.bytes && { bytes: inner.bytes }),
-    whole: async (bytes) => {
-      if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
-      const named = rename(bytes);
-      return inner === null ? named : inner.whole(named);
-    },
-    beforeEvents: async (events) => {
-      for (const bytes of events.filter(mayNameFiles)) await learn(readEventFields(bytes).data ?? '');
-    },
-    event: (bytes, data) => {
-      const named = rename(bytes);
-      if (inner === null) return named;
-      const same = named === bytes || data === undefined;
-      return inner.event(named, same ? data : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8')));
-    },
-    end: async () => inner?.end(),
-    drop: async () => inner?.drop?.(),
-  };
-}
+const renamedData = (data: Json | undefined, rename: (bytes: Buffer) => Buffer): Json | undefined =>
+  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8'));
 
 interface NamingAnswer {
   readonly call: Call;

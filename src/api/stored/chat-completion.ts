@@ -1,5 +1,5 @@
 import { newObjectId } from '../../objects/owned-object.ts';
-import type { AnswerHook } from '../../pipeline/answer-hook.ts';
+import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { spliceJson } from '../../shared/json/splice-json.ts';
@@ -32,16 +32,19 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
   };
 
   return {
-    id,
+    ...plainHook,
+    answerId: id,
     whole: async (body) => {
       await keep(objectOf(parseJson(body.toString('utf8'))));
       return setId(body);
     },
-    event: (bytes, data) => {
-      if (!isObject(data) || data['choices'] === undefined) return bytes;
-      assembly.add(data);
-      return spliceEvent(bytes, setId);
-    },
+    events: (events) =>
+      events.map((event) => {
+        const { bytes, data } = event;
+        if (!isObject(data) || data['choices'] === undefined) return event;
+        assembly.add(data);
+        return { ...event, bytes: spliceEvent(bytes, setId) };
+      }),
     end: async () => {
       const completion = assembly.completion();
       if (completion !== null) await keep(completion);

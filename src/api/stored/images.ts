@@ -39,15 +39,16 @@ interface Deps {
 }
 
 /** Keeps the images of an answer as the request wants it. */
-export const imageHook =
+export const imageHooks =
   (call: Call, { format, count }: ImageFormat, { drive, fetchProduced }: Deps) =>
-  ({ provider }: Route, _answer: UpstreamAnswer, hold: Hold): AnswerHook =>
+  ({ provider }: Route, _answer: UpstreamAnswer, hold: Hold): readonly AnswerHook[] => [
     storeImages(drive, call, {
       asAddresses: format === 'url',
       store: wantsStore(call),
       count,
       fetchImage: (address) => fetchProduced(hold, provider, address),
-    });
+    }),
+  ];
 
 /** What is to happen with the images of an answer. */
 interface ImageWishes {
@@ -80,7 +81,6 @@ function storeImages(drive: Drive, { caller }: Call, wishes: ImageWishes): Answe
 
   const stream = wishes.store ? keepStream(drive, workspaceId, wishes.count) : null;
   return {
-    id: null,
     headers: () => {
       const ids = kept ?? stream?.ids ?? [];
       return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };
@@ -94,9 +94,9 @@ function storeImages(drive: Drive, { caller }: Call, wishes: ImageWishes): Answe
       const isSame = images.every((image, index) => image === data[index]);
       return isSame ? body : spliceJson(body, { data: JSON.stringify(images) });
     },
-    event: (bytes, data) => {
-      stream?.event(data);
-      return bytes;
+    events: (events) => {
+      for (const { data } of events) stream?.event(data);
+      return events;
     },
     end: async () => stream?.end(),
     drop: async () => stream?.end(),

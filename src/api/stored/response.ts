@@ -1,7 +1,7 @@
 import type { ObjectStore, ObjectWrite } from '../../objects/object-store.ts';
 import { newObjectId, type Owned } from '../../objects/owned-object.ts';
 import { itemsToKeep } from '../../objects/responses.ts';
-import type { AnswerHook } from '../../pipeline/answer-hook.ts';
+import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
@@ -50,18 +50,21 @@ export function storeResponse(making: Making, deps: Deps): AnswerHook {
   let last: JsonObject | null = null;
 
   return {
-    id: isStored ? id : null,
+    ...plainHook,
+    ...(isStored && { answerId: id }),
     whole: async (body) => {
       const response = objectOf(parseJson(body.toString('utf8')));
       await keep(response);
       return splice(response)(body);
     },
-    event: (bytes, data) => {
-      const response = objectOf(data)['response'];
-      if (!isObject(response)) return bytes;
-      if (lastEvents.has(stringOf(objectOf(data)['type']))) last = response;
-      return spliceEvent(bytes, (json) => spliceMember(json, 'response', splice(response)));
-    },
+    events: (events) =>
+      events.map((event) => {
+        const { bytes, data } = event;
+        const response = objectOf(data)['response'];
+        if (!isObject(response)) return event;
+        if (lastEvents.has(stringOf(objectOf(data)['type']))) last = response;
+        return { ...event, bytes: spliceEvent(bytes, (json) => spliceMember(json, 'response', splice(response))) };
+      }),
     end: async () => {
       if (last !== null) await keep(last);
     },

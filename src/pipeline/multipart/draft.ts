@@ -4,7 +4,7 @@ import type { OpenSpool } from '../../objects/byte-storage.ts';
 import type { FileWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { UpstreamDraft } from '../upstream-draft.ts';
-import type { RequestFacts } from '../request-facts.ts';
+import type { RequestFacts } from '../../wires/facts.ts';
 import { watchAudio, type AudioWatch } from '../media-duration.ts';
 import type { Upload } from '../call.ts';
 

@@ -1,4 +1,4 @@
-import { refuseSteeringField } from '../../routing/steering-members.ts';
+import { refuseSteeringField } from '../../wires/steering-members.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { badForm, type PartHead } from './part-head.ts';
 import { checkField, checkPart, checkRequired, isRead, type FormRules } from './rules.ts';

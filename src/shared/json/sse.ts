@@ -15,6 +15,8 @@ export interface EventSplitter {
   readonly rest: () => Buffer | null;
   /** Bytes of the event that is still open. */
   readonly pending: () => number;
+  /** True where the next byte begins an event: nothing of one has come. */
+  readonly isBetween: () => boolean;
 }
 
 /** Where a stream stands between two chunks. */
@@ -42,6 +44,7 @@ export function splitEvents(): EventSplitter {
       open.afterReturn || chunk.includes(carriageReturn) ? pushMixed(open, chunk) : pushLines(open, chunk),
     rest: () => (open.bytes === 0 ? null : complete(open, Buffer.alloc(0))),
     pending: () => open.bytes,
+    isBetween: () => open.bytes === 0 && !open.afterReturn,
   };
 }
 

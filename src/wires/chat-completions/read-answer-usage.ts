@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../shared/json/json.ts';
-import { countOf, hasCount } from '../counts.ts';
+import { countOf, hasCount } from '../usage-counts.ts';
 import type { TurnEvent } from '../turn.ts';
 import { splitInput } from '../translation/split-input.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, objectOf, type Json } from '../../shared/json/json.ts';
-import { countOf, hasCount } from '../counts.ts';
+import { countOf, hasCount } from '../usage-counts.ts';
 import type { TurnEvent, TurnUsage } from '../turn.ts';
 
 type Counts = { -readonly [Kind in keyof TurnUsage]?: number };

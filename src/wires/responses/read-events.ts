@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { countOf, hasCount } from '../counts.ts';
+import { countOf, hasCount } from '../usage-counts.ts';
 import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { splitInput } from '../translation/split-input.ts';

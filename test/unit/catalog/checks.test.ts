@@ -81,7 +81,7 @@ describe('the cross-checks of the catalogue', () => {
       'a wire that the kind does not have',
       'regions: [global]',
       'wires: [chat-completions, messages]',
-      'file:6:31  providers[0].wires[1] — is no wire of kind openai: messages. It has chat-completions, responses.',
+      'file:6:31  providers[0].wires[1] — is no wire of kind openai: messages. It has responses, chat-completions.',
     ],
     [
       'wires and operations that both decide of text',

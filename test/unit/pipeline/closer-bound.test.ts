@@ -4,7 +4,7 @@ import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 import * as p50k from 'gpt-tokenizer/encoding/p50k_base';
 import * as r50k from 'gpt-tokenizer/encoding/r50k_base';
 import { closerBound, mostOfWord } from '../../../src/pipeline/hold-estimate.ts';
-import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 
 const vocabularies = { o200k, cl100k, p50k, r50k };

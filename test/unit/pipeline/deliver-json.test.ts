@@ -24,7 +24,8 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
     answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing },
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
     wire: wires['embeddings'],
-    hook: null,
+    meter: wires['embeddings'].meter,
+    hooks: [],
     earlier: [],
     route: { provider: makeProvider('up', 'a', 'http://127.0.0.1:1') },
   } as unknown as Delivery);

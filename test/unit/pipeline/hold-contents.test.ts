@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usualMost, type Model } from '../../../src/catalog/catalog.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
-import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
 import { makeModel } from '../../fakes/make-config.ts';
 import { eventsOf, streamUsage, usageReaders } from '../../journey/corpus-usage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
-import { startKeepalive } from '../../../src/pipeline/deliver-stream.ts';
+import { startKeepalive } from '../../../src/pipeline/delivery.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { weigh, type Counted, type Measure } from '../../../src/pipeline/request-facts.ts';
+import type { Measure } from '../../../src/wires/facts.ts';
+import { weigh, type Counted } from '../../../src/pipeline/weigh.ts';
 
 const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
 const recording: Measure = {

@@ -11,7 +11,8 @@ function outFor(wire: WireId, event: string): string {
   const delivery = {
     call: { spec, requestId: 'req_1' },
     wire: wires[wire],
-    hook: null,
+    meter: wires[wire].meter,
+    hooks: [],
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
   } as unknown as Delivery;
   const bytes = Buffer.from(event);

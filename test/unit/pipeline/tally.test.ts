@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Price } from '../../../src/catalog/catalog.ts';
 import type { SideUsage } from '../../../src/wires/wire.ts';
 import { boundOf } from '../../../src/pipeline/hold-estimate.ts';
-import { readRequestFacts } from '../../../src/pipeline/request-facts.ts';
+import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { makeTally, type Tally } from '../../../src/pipeline/tally.ts';
 import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
 import { rate } from '../../../src/metering/settle.ts';

@@ -5,7 +5,7 @@ import { parseJson } from '../../../src/shared/json/json.ts';
 import { readEventFields, splitEvents } from '../../../src/shared/json/sse.ts';
 
 const means = (wire: WireId | 'none', text: string, name: string | null = null): EventMeaning =>
-  wires[wire].readEvent({ name, text, data: parseJson(text) });
+  wires[wire].meter.readEvent({ name, text, data: parseJson(text) });
 
 const chunk = (members: object): string => JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', ...members });
 const choice = (delta: object, finish: string | null = null): object => ({ index: 0, delta, finish_reason: finish });
@@ -257,8 +257,8 @@ describe('a stream that broke', () => {
   };
 
   it.each(Object.entries(wires))('says so in words that its own dialect takes for a failure: %s', (id, wire) => {
-    const events = splitEvents().push(wire.errorEvent(failure));
-    expect(Buffer.concat([...events]).equals(wire.errorEvent(failure))).toBe(true);
+    const events = splitEvents().push(wire.writeFault(failure));
+    expect(Buffer.concat([...events]).equals(wire.writeFault(failure))).toBe(true);
     const [first] = events.map(readEventFields);
     if (/^none$|embeddings|moderations|count/.test(id)) return;
     expect(means(id as WireId, first?.data ?? '', first?.name)).toMatchObject({
@@ -269,7 +269,7 @@ describe('a stream that broke', () => {
   });
 
   it('goes on counting events where the format counts', () => {
-    const [error, failed] = splitEvents().push(wires['responses'].errorEvent({ ...failure, answerId: 'resp_1' }));
+    const [error, failed] = splitEvents().push(wires['responses'].writeFault({ ...failure, answerId: 'resp_1' }));
     expect(parseJson(readEventFields(error ?? Buffer.alloc(0)).data ?? '')).toMatchObject({
       type: 'error',
       code: failure.code,

@@ -7,7 +7,7 @@ import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../..
 import { readEventFields, splitEvents } from '../../../src/shared/json/sse.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 
-const outputOf = (wire: WireId, answer: Json): string => wires[wire].readOutput(answerParts(answer));
+const outputOf = (wire: WireId, answer: Json): string => wires[wire].meter.readOutput(answerParts(answer));
 
 /** Texts that a stream puts out, and its events. */
 function streamed(wire: WireId, sse: string) {
@@ -15,7 +15,7 @@ function streamed(wire: WireId, sse: string) {
     .push(Buffer.from(sse))
     .map(readEventFields)
     .map(({ name, data }) => ({ name, text: data ?? '', data: parseJson(data ?? '') }));
-  const texts = events.map((event) => wires[wire].readEvent(event).output ?? '');
+  const texts = events.map((event) => wires[wire].meter.readEvent(event).output ?? '');
   return { texts, events: events.map(({ data }) => objectOf(data)) };
 }
 
@@ -84,10 +84,13 @@ describe('what a whole answer puts out', () => {
     expect(outputOf(wire, answer)).toBe(text);
   });
 
-  it.each(Object.values(wires))('needs no member but those that it names', ({ readOutput, outputMembers }) => {
-    const members = Object.fromEntries(outputMembers.map((name) => [name, [{ text: 'x' }]]));
-    expect(readOutput({ members: { ...members, other: 'x' } })).toBe(readOutput({ members }));
-  });
+  it.each(Object.values(wires))(
+    'needs no member but those that it names',
+    ({ meter: { readOutput, outputMembers } }) => {
+      const members = Object.fromEntries(outputMembers.map((name) => [name, [{ text: 'x' }]]));
+      expect(readOutput({ members: { ...members, other: 'x' } })).toBe(readOutput({ members }));
+    },
+  );
 });
 
 describe('an estimate of what was put out', () => {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { answerParts, type WireId } from '../../../src/wires/wire.ts';
 import { wires } from '../../../src/wires/wires.ts';
-import { isUnclear } from '../../../src/wires/openai-usage.ts';
+import { isUnclear } from '../../../src/wires/usage-counts.ts';
 import type { Json } from '../../../src/shared/json/json.ts';
 import type { ReasoningPlace } from '../../../src/shared/usage.ts';
 
 const usageOf = (wire: WireId, answer: Json, place: ReasoningPlace | null = null) =>
-  wires[wire].readUsage(answerParts(answer), place);
-const sideOf = (wire: WireId, answer: Json) => wires[wire].readSide?.(answerParts(answer));
-const means = (wire: WireId, data: Json) => wires[wire].readEvent({ name: null, text: JSON.stringify(data), data });
+  wires[wire].meter.readUsage(answerParts(answer), place);
+const sideOf = (wire: WireId, answer: Json) => wires[wire].meter.readSide?.(answerParts(answer));
+const means = (wire: WireId, data: Json) =>
+  wires[wire].meter.readEvent({ name: null, text: JSON.stringify(data), data });
 
 const run = (type: string, input: number, output: number, others: object = {}): Json => ({
   type,
@@ -152,7 +153,7 @@ describe('reasoning', () => {
     expect(usageOf('chat-completions', { usage: counts }, place)).toMatchObject({ output_tokens: output });
     expect(isUnclear(counts, place)).toBe(unclear);
     const chunk = { choices: [], usage: counts };
-    const meaning = wires['chat-completions'].readEvent(
+    const meaning = wires['chat-completions'].meter.readEvent(
       { name: null, text: JSON.stringify(chunk), data: chunk },
       place,
     );

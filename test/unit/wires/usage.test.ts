@@ -10,7 +10,7 @@ const usageOf = (
   usage: Json | undefined,
   others: Readonly<Record<string, Json>> = {},
   dataLength = 0,
-) => wires[wire].readUsage({ members: { ...(usage !== undefined && { usage }), ...others }, dataLength });
+) => wires[wire].meter.readUsage({ members: { ...(usage !== undefined && { usage }), ...others }, dataLength });
 
 type Row = readonly [what: string, usage: Json, read: Usage | null];
 
@@ -293,7 +293,8 @@ describe('whatever an upstream reports', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...Object.values(wires)), (usage, wire) => {
         const report = usage as Readonly<Record<string, Json>>;
-        const read = wire.readUsage({ members: { usage: report, duration: report['seconds'] }, dataLength: 1 }) ?? {};
+        const read =
+          wire.meter.readUsage({ members: { usage: report, duration: report['seconds'] }, dataLength: 1 }) ?? {};
         for (const figure of Object.values(read)) expect(isBillable(figure)).toBe(true);
         if (wire !== wires['chat-completions']) return;
         const input =

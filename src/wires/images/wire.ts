@@ -1,7 +1,9 @@
-import { objectOf, stringOf } from '../shared/json/json.ts';
-import type { Wire, EventMeaning, StreamEvent } from './wire.ts';
-import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from './openai-events.ts';
-import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
+import { objectOf, stringOf } from '../../shared/json/json.ts';
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent } from '../openai-events.ts';
+import { doubtsOf, readResponsesUsage } from '../usage-counts.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /** Members of which an event has at least one, beside `type`. */
 const envelope = ['b64_json', 'url', 'data', 'usage'] as const;
@@ -19,14 +21,19 @@ function readEvent(event: StreamEvent): EventMeaning {
 }
 
 /** `POST /images/…`: tokens where the model counts them, and the number of images always. */
-export const openaiImages: Wire = {
-  answerMembers: ['data'],
-  isAnswer: ({ members }) => Array.isArray(members['data']),
-  usageMembers: ['usage'],
-  readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
-  outputMembers: [],
-  readOutput: () => '',
-  readEvent,
-  errorEvent: openaiErrorEvent,
+export const images: Wire = {
+  id: 'images',
+  facts: readFacts({}),
+  units: ['input_tokens', 'output_tokens', 'images'],
+  meter: {
+    answerMembers: ['data'],
+    isAnswer: ({ members }) => Array.isArray(members['data']),
+    usageMembers: ['usage'],
+    readUsage: ({ members, dataLength }) => ({ ...readResponsesUsage(members['usage']), images: dataLength }),
+    outputMembers: [],
+    readOutput: () => '',
+    readEvent,
+  },
+  writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

@@ -1,11 +1,8 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { writeEvent } from '../shared/json/sse.ts';
-import type { Usage } from '../shared/usage.ts';
-import { countOf, hasCount } from './counts.ts';
-import type { Wire, EventMeaning, SideUsage, StreamEvent, StreamFailure } from './wire.ts';
-import { failureOf, textsOf } from './openai-events.ts';
-import { doubtsOf } from './openai-usage.ts';
-import { toolRunsOf } from './tool-runs.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { Usage } from '../../shared/usage.ts';
+import { failureOf, textsOf } from '../openai-events.ts';
+import { countOf, doubtsOf, hasCount, toolRunsOf } from '../usage-counts.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
 
 /** A count, as a member that is only there where the upstream reported one to be believed: totals overwrite, they never reset. */
 const reported = (usage: JsonObject, member: string, kind: keyof Usage): Usage =>
@@ -133,15 +130,7 @@ function outputOf(block: Json): string {
   return textsOf(block, blockTexts) + (isSent ? JSON.stringify(input) : '');
 }
 
-/** `event: error`, which the vendor may send at any moment of a stream. */
-export const anthropicErrorEvent = ({ message, type, requestId }: StreamFailure): Buffer =>
-  writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
-
-/** The vendor's own sign of life. */
-export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
-
-/** `POST /v1/messages`. */
-export const anthropicMessages: Wire = {
+export const messagesMeter: AnswerMeter = {
   answerMembers: ['content'],
   isAnswer: ({ members }) => Array.isArray(members['content']),
   usageMembers: ['usage', 'container'],
@@ -156,6 +145,4 @@ export const anthropicMessages: Wire = {
   readOutput: ({ members: { content } }) =>
     Array.isArray(content) ? (content as readonly Json[]).map(outputOf).join('') : '',
   readEvent,
-  errorEvent: anthropicErrorEvent,
-  keepalive: pingKeepalive,
 };

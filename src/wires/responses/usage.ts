@@ -1,11 +1,67 @@
-import { isUpstreamCode } from '../errors/upstream-codes.ts';
-import { objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { ReasoningPlace, Usage } from '../shared/usage.ts';
-import { writeEvent } from '../shared/json/sse.ts';
-import type { Wire, EventMeaning, StreamEvent, StreamFailure } from './wire.ts';
-import { commentKeepalive, failureOf, textsOf } from './openai-events.ts';
-import { doubtsOf, readResponsesUsage } from './openai-usage.ts';
-import { runOfItem, runsOfResponse, sideOfResponse } from './tool-runs.ts';
+import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { unitKinds, type ReasoningPlace, type UnitKind, type Usage } from '../../shared/usage.ts';
+import { failureOf, textsOf } from '../openai-events.ts';
+import { countOf, doubtsOf, readResponsesUsage } from '../usage-counts.ts';
+import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.ts';
+
+/** What one item of a response stands for that is neither a token nor a container. */
+function runOfItem(item: Json | undefined): Usage {
+  const { type, status, action } = objectOf(item);
+  // What ran and failed is not charged by anybody.
+  if (status === 'failed' || status === 'in_progress') return {};
+  // A search can open pages that it found: that is no search of its own.
+  const did = stringOf(objectOf(action)['type']) ?? 'search';
+  if (type === 'web_search_call') return did === 'search' ? { web_searches: 1 } : {};
+  if (type === 'file_search_call') return { file_searches: 1 };
+  return type === 'image_generation_call' ? { images: 1 } : {};
+}
+
+const containerOf = (item: Json): string | null => {
+  const { container_id: id, environment } = objectOf(item);
+  return stringOf(id) ?? stringOf(objectOf(environment)['container_id']);
+};
+
+/** Each kind as often as the list that has it most. */
+const larger = (one: Usage, other: Usage): Usage =>
+  Object.fromEntries(
+    unitKinds.flatMap((kind) => {
+      const count = Math.max(one[kind] ?? 0, other[kind] ?? 0);
+      return count > 0 ? [[kind, count]] : [];
+    }),
+  );
+
+/**
+ * Runs that a whole response shows: in its items, and in the vendor's own count of them.
+ *
+ * @param response its top level
+ */
+function runsOfResponse({ output, tool_usage: counted }: Readonly<Record<string, Json | undefined>>): Usage {
+  const items = Array.isArray(output) ? (output as readonly Json[]) : [];
+  const runs: Partial<Record<UnitKind, number>> = {};
+  const containers = new Set<string>();
+  for (const item of items) {
+    const run = runOfItem(item);
+    for (const kind of unitKinds) if (run[kind] !== undefined) runs[kind] = (runs[kind] ?? 0) + run[kind];
+    const container = containerOf(item);
+    if (container !== null) containers.add(container);
+  }
+  if (containers.size > 0) runs.code_sessions = containers.size;
+  return larger(runs, { web_searches: countOf(objectOf(counted)['web_search'], 'num_requests') });
+}
+
+/** What a response's tool that draws used: tokens of an image model, which its totals do not have. */
+function sideOfResponse({
+  tool_usage: counted,
+  tools,
+}: Readonly<Record<string, Json | undefined>>): readonly SideUsage[] {
+  const drawn = objectOf(counted)['image_gen'];
+  const [input, output] = [countOf(drawn, 'input_tokens'), countOf(drawn, 'output_tokens')];
+  if (input + output === 0) return [];
+  const listed = Array.isArray(tools) ? (tools as readonly Json[]) : [];
+  const tool = listed.find((each) => objectOf(each)['type'] === 'image_generation');
+  const model = stringOf(objectOf(tool)['model']) ?? 'image_generation';
+  return [{ model, usage: { input_tokens: input, output_tokens: output } }];
+}
 
 /** Usage of a whole response: what its totals say, and what its items show. */
 const readTotals = (
@@ -89,29 +145,7 @@ function outputOf(item: Json): string {
   );
 }
 
-/**
- * `event: error`, then `response.failed`, as the vendor ends a response that broke. The error has its members twice: at the top,
- * as documented, and nested, as the vendor sends it and as every SDK expects it.
- */
-function errorEvent({ message, type, code, sequence, requestId, answerId }: StreamFailure): Buffer {
-  const members = { code, message, param: null };
-  const error = { type: 'error', ...members, error: { type, ...members }, sequence_number: sequence };
-  const response = {
-    id: answerId ?? requestId,
-    object: 'response',
-    status: 'failed',
-    error: { code: isUpstreamCode(code) && code !== 'upstream_error' ? code : 'server_error', message },
-    output: [],
-  };
-  const failed = { type: 'response.failed', response, sequence_number: sequence + 1 };
-  return Buffer.concat([
-    writeEvent('error', JSON.stringify(error)),
-    writeEvent('response.failed', JSON.stringify(failed)),
-  ]);
-}
-
-/** `POST /responses` and what belongs to it. */
-export const openaiResponses: Wire = {
+export const responsesMeter: AnswerMeter = {
   answerMembers: ['output', 'input_tokens'],
   isAnswer: ({ members: { output, input_tokens: counted } }) => Array.isArray(output) || typeof counted === 'number',
   usageMembers: ['usage', 'object', 'tool_usage', 'tools', 'output'],
@@ -122,6 +156,4 @@ export const openaiResponses: Wire = {
   readOutput: ({ members }) => listOf(members['output']).map(outputOf).join(''),
   hasFailed: ({ members: { status, error } }) => status === 'failed' || Boolean(error),
   readEvent,
-  errorEvent,
-  keepalive: commentKeepalive,
 };

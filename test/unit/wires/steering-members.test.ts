@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referencedModels, refuseSteering } from '../../../src/routing/steering-members.ts';
+import { referencedModels, refuseSteering } from '../../../src/wires/steering-members.ts';
 
 describe('the models that a request names beside its own', () => {
   it.each([

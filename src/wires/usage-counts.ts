@@ -1,8 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { ReasoningPlace, Usage } from '../shared/usage.ts';
-import { countOf, hasBadCount, hasCount, isUnbelieved } from './counts.ts';
+import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isBillable, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { EventMeaning } from './wire.ts';
-import { toolRunsOf } from './tool-runs.ts';
 
 /** How the two generations of the API name the same figures. */
 interface Names {
@@ -110,3 +108,80 @@ export const readChatUsage = readTokens(chatNames);
 
 /** `input_tokens` and `output_tokens`: responses, images. */
 export const readResponsesUsage = readTokens(responsesNames);
+
+/** The member, where it is a count that may be billed; otherwise 0 (a bad count must not become a bill). */
+export const countOf = (value: Json | undefined, member: string): number => {
+  const count = objectOf(value)[member];
+  return isBillable(count) ? count : 0;
+};
+
+/** True when the member is there and is no count that may be billed: what stands beside it cannot be believed either. */
+export const hasBadCount = (value: Json | undefined, member: string): boolean => {
+  const count = objectOf(value)[member];
+  return count !== undefined && count !== null && !isBillable(count);
+};
+
+/** True when the member is there and is a count that may be billed. */
+export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
+
+/** Flag of a call whose upstream reported a count that cannot be believed. */
+export const unbelievedFlag = 'unbelieved:usage';
+
+/** Flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
+export const unclearFlag = 'unclear:reasoning';
+
+/**
+ * True where a usage object, the details in it, or the runs that it lists, has a count that cannot be believed: negative, fractional, too large, or
+ * no number. Whatever is billed instead, the call is flagged.
+ */
+export const isUnbelieved = (usage: Json | undefined): boolean =>
+  isObject(usage) &&
+  (hasBadCounts(usage) ||
+    Object.values(usage).some((details) =>
+      Array.isArray(details) ? (details as readonly Json[]).some(hasBadCounts) : hasBadCounts(details),
+    ));
+
+const hasBadCounts = (counts: Json | undefined): boolean =>
+  Object.keys(objectOf(counts)).some(
+    (name) =>
+      (name.endsWith('_tokens') && hasBadCount(counts, name)) ||
+      (name === 'seconds' && isBadLength(objectOf(counts)[name])),
+  );
+
+/** Seconds are the one count that may be a fraction. */
+const isBadLength = (seconds: Json | undefined): boolean =>
+  seconds !== undefined &&
+  seconds !== null &&
+  !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
+
+/** What runs of the upstream's own tools are billed as. */
+type ToolKind = Extract<UnitKind, 'web_searches' | 'web_fetches' | 'file_searches' | 'code_sessions' | 'images'>;
+
+/** Where usage objects count runs: member of an object in them, and the kind that it counts. A host fills one of the objects. */
+const counters: readonly (readonly [holder: string, member: string, kind: ToolKind])[] = [
+  ['server_tool_use', 'web_search_requests', 'web_searches'],
+  ['server_tool_use', 'web_fetch_requests', 'web_fetches'],
+  ['server_tool_use_details', 'web_search_requests', 'web_searches'],
+  ['server_tool_use_details', 'web_fetch_requests', 'web_fetches'],
+  ['server_side_tool_usage_details', 'web_search_calls', 'web_searches'],
+  ['server_side_tool_usage_details', 'x_search_calls', 'web_searches'],
+  ['server_side_tool_usage_details', 'file_search_calls', 'file_searches'],
+  ['server_side_tool_usage_details', 'document_search_calls', 'file_searches'],
+  ['server_side_tool_usage_details', 'code_interpreter_calls', 'code_sessions'],
+  ['server_side_tool_usage_details', 'image_generation_calls', 'images'],
+];
+
+const holders = [...new Set(counters.map(([holder]) => holder))];
+
+/** Runs that a usage object counts beside its tokens; kinds that did not run are absent. */
+export function toolRunsOf(usage: JsonObject): Usage {
+  const runs: Partial<Record<UnitKind, number>> = {};
+  const queries = countOf(usage, 'num_search_queries');
+  if (queries > 0) runs.web_searches = queries;
+  if (!holders.some((holder) => isObject(usage[holder]))) return runs;
+  for (const [holder, member, kind] of counters) {
+    const count = countOf(usage[holder], member);
+    if (count > 0) runs[kind] = (runs[kind] ?? 0) + count;
+  }
+  return runs;
+}

@@ -1,16 +1,17 @@
-import { isObject, objectOf, stringOf, type Json } from '../shared/json/json.ts';
-import { isBillable, type Usage } from '../shared/usage.ts';
-import { countOf, hasBadCount, hasCount } from './counts.ts';
-import type { Wire, EventMeaning, StreamEvent } from './wire.ts';
-import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from './openai-events.ts';
-import { doubtsOf } from './openai-usage.ts';
+import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
+import { isBillable, type Usage } from '../../shared/usage.ts';
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, textsOf } from '../openai-events.ts';
+import { countOf, doubtsOf, hasBadCount, hasCount } from '../usage-counts.ts';
+import type { Wire } from '../format.ts';
+import type { EventMeaning, StreamEvent } from '../wire.ts';
 
 /**
  * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.
  *
  * @returns null when there is none
  */
-export function readAudioUsage(usage: Json | undefined): Usage | null {
+function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
   const { seconds } = usage;
   const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;
@@ -38,15 +39,20 @@ function readEvent(event: StreamEvent): EventMeaning {
 }
 
 /** `POST /audio/speech`, `/audio/transcriptions`, `/audio/translations`. */
-export const openaiAudio: Wire = {
-  answerMembers: ['text'],
-  isAnswer: ({ members }) => typeof members['text'] === 'string',
-  hasBytes: true,
-  usageMembers: ['usage', 'duration'],
-  readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
-  outputMembers: ['text'],
-  readOutput: ({ members }) => textsOf(members, ['text']),
-  readEvent,
-  errorEvent: openaiErrorEvent,
+export const audio: Wire = {
+  id: 'audio',
+  facts: readFacts({}),
+  units: ['input_tokens', 'output_tokens', 'characters', 'audio_seconds'],
+  meter: {
+    answerMembers: ['text'],
+    isAnswer: ({ members }) => typeof members['text'] === 'string',
+    hasBytes: true,
+    usageMembers: ['usage', 'duration'],
+    readUsage: ({ members }) => readAudioUsage(members['usage']) ?? readAudioUsage({ seconds: members['duration'] }),
+    outputMembers: ['text'],
+    readOutput: ({ members }) => textsOf(members, ['text']),
+    readEvent,
+  },
+  writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
 };

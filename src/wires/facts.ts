@@ -1,5 +1,99 @@
-import type { WireId } from '../wires/wire.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { Usage } from '../shared/usage.ts';
+import { referencedModels } from './steering-members.ts';
+
+/** What the gateway must know of a request beyond its being valid. */
+export interface RequestFacts {
+  /** Null where the body names none. */
+  readonly model: string | null;
+  /** Other models that the body names. */
+  readonly referenced: readonly string[];
+  /** Of a form that flows: as far as it has come. */
+  readonly stream: boolean;
+  /** Whether the client itself asked for the usage chunk of a chat stream. */
+  readonly usageChunk: boolean;
+  /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
+  readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
+  /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
+  readonly contents?: Contents | null;
+  /** The most units other than tokens that are known before the call, for the hold. */
+  readonly units: Usage;
+  /** What was seen of the call's use when it is over; absent where only its texts show it. */
+  readonly measure?: () => Measure;
+  readonly body: JsonObject;
+}
+
+/** What the gateway itself saw of a call's use, for an upstream that reports none or what cannot be true. */
+export interface Measure {
+  /** Units that are counted, not guessed: characters to speak, seconds of a recording. */
+  readonly units: Usage;
+  /** The same in tokens, where the Product prices none of the units: a guess. */
+  readonly tokens: Usage;
+  /** The most that the upstream can be believed, by kind; a kind that is absent has no bound. */
+  readonly most: Usage;
+}
+
+/** How a wire format says what a conversation may cost beyond its text. */
+interface ConversationRules {
+  /** `each`: a tool of the provider's says how often it may be used. `all`: the request says it of all together. */
+  readonly limitsUses?: 'each' | 'all';
+  /** Whether the model may put out more than the request's limit also where nothing is summarised. */
+  readonly mayExceed: boolean;
+}
+
+/** How a wire format says what its requests may cost. */
+interface FactsRules {
+  /** Names under which it says how many tokens may come back; what another wire calls so, an upstream leaves unread. */
+  readonly outputLimits?: readonly string[];
+  /** Whether `prompt` may be a list, whose texts are answered one by one. */
+  readonly hasPrompts?: boolean;
+  /** Absent: all input is in the body as text. */
+  readonly conversation?: ConversationRules;
+}
+
+const numberOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** Of several limits the largest: nobody knows which one the upstream goes by. */
+function outputLimitOf(body: JsonObject, names: readonly string[]): number | null {
+  const said = names.map((name) => numberOf(body[name]));
+  const limits = said.filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.max(...limits);
+}
+
+/** A list of prompts is answered one by one, each as far as the limit goes; token ids are one prompt. */
+const promptsOf = ({ prompt }: JsonObject): number =>
+  Array.isArray(prompt) ? Math.max(1, prompt.filter((each) => typeof each !== 'number').length) : 1;
+
+/** Reads what a JSON request asks for. */
+export type ReadFacts = (body: JsonObject, bytes: number) => RequestFacts;
+
+/**
+ * Reads a JSON request of one wire format. No text has more tokens than bytes, so the length of the body bounds its text.
+ *
+ * @param body what was sent, parsed; an empty one asks for nothing
+ * @param bytes its length as sent
+ */
+export const readFacts =
+  ({ outputLimits = [], hasPrompts = false, conversation }: FactsRules): ReadFacts =>
+  (body, bytes) => {
+    const model = body['model'];
+    const each = Math.max(1, numberOf(body['n']) ?? 1, numberOf(body['best_of']) ?? 1);
+    const answers = hasPrompts ? each * promptsOf(body) : each;
+    return {
+      model: typeof model === 'string' ? model : null,
+      referenced: referencedModels(body),
+      stream: body['stream'] === true || body['stream_format'] === 'sse',
+      usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
+      bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },
+      contents: conversation === undefined ? null : readContents(body, conversation),
+      units: typeof body['input'] === 'string' ? { characters: [...body['input']].length } : {},
+      body,
+    };
+  };
+
+/** Reads a request of which nobody knows the wire format: it may be a conversation, and no limit of its own is believed. */
+export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { mayExceed: true } });
 
 /** What of a conversation costs otherwise than by its bytes. */
 export interface Contents {
@@ -19,9 +113,6 @@ export interface Contents {
   /** Whether the model may put out more than the request's limit: thoughts, or a summary of what came before. */
   readonly mayExceed: boolean;
 }
-
-/** Formats of conversations, in which a body is not all that is read. */
-const conversations: ReadonlySet<WireId | 'none'> = new Set(['chat-completions', 'responses', 'messages']);
 
 /** What a part of a message is, by its type; any other is text. */
 const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
@@ -61,19 +152,13 @@ interface Found {
   documents: number;
 }
 
-/**
- * Reads what a conversation holds beside text. The walk goes through messages alone, not through the schemas of tools.
- *
- * @param wire null where nobody knows it: then it may be a conversation
- * @returns null for a format in which all input is in the body as text
- */
-export function readContents(body: JsonObject, wire: WireId | 'none' | null): Contents | null {
-  if (wire !== null && !conversations.has(wire)) return null;
+/** Reads what a conversation holds beside text. The walk goes through messages alone, not through the schemas of tools. */
+function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
   const found: Found = { media: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     walk(part, found);
   const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
-  const { ownTools, uses, usesAreOpen } = readTools(tools, body, wire);
+  const { ownTools, uses, usesAreOpen } = readTools(tools, body, limitsUses);
   const compacts = isPresent(body['context_management']);
   return {
     ...found,
@@ -84,7 +169,7 @@ export function readContents(body: JsonObject, wire: WireId | 'none' | null): Co
       countOf(objectOf(body['thinking'])['budget_tokens']),
       countOf(objectOf(body['reasoning'])['max_tokens']),
     ),
-    mayExceed: wire !== 'messages' || compacts,
+    mayExceed: mayExceed || compacts,
   };
 }
 
@@ -128,7 +213,7 @@ function mediaBytes(part: JsonObject): number {
   return bytes;
 }
 
-function readTools(tools: readonly Json[], body: JsonObject, wire: WireId | 'none' | null) {
+function readTools(tools: readonly Json[], body: JsonObject, limitsUses: ConversationRules['limitsUses']) {
   let ownTools = 0;
   let uses = 0;
   let usesAreOpen = false;
@@ -137,14 +222,14 @@ function readTools(tools: readonly Json[], body: JsonObject, wire: WireId | 'non
     if (describedTools.has(type)) continue;
     ownTools += 1;
     if (callersTools.test(stringOf(type) ?? '')) continue;
-    const stated = wire === 'messages' ? countOf(max_uses) : 0;
+    const stated = limitsUses === 'each' ? countOf(max_uses) : 0;
     uses += stated;
     usesAreOpen ||= stated === 0;
   }
   const others = toolMembers.filter((member) => isPresent(body[member])).length;
   ownTools += others;
   usesAreOpen ||= others > 0;
-  const most = wire === 'responses' ? countOf(body['max_tool_calls']) : 0;
+  const most = limitsUses === 'all' ? countOf(body['max_tool_calls']) : 0;
   if (most > 0 && usesAreOpen) return { ownTools, uses: Math.min(most, mostUses), usesAreOpen: false };
   return { ownTools, uses: Math.min(uses, mostUses), usesAreOpen };
 }

@@ -1,0 +1,196 @@
+import { holdsCredential } from '../providers/guard-answer.ts';
+import { BrokenUpstream } from '../providers/upstream.ts';
+import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
+import { parseJson } from '../shared/json/json.ts';
+import { endEvent, type EventSplitter } from '../shared/json/sse.ts';
+import type { OutEvent } from '../wires/turn.ts';
+import { eventsIn, type AnswerEvent } from './answer-hook.ts';
+import { credentialOf, type Delivery } from './delivery.ts';
+import { outgoingEvent, readStreamEvent, type ReadEvent } from './stream-event.ts';
+
+/** What a stream has come to. */
+export interface Progress {
+  /** The event that ends it has come: nothing after it is read. */
+  ended: boolean;
+  /** What ends the stream for the caller, held back until the call is settled. */
+  last: Buffer | null;
+  /** Indexes of the answers that are complete: with all that were asked for, the stream may end without a last event. */
+  readonly completed: Set<number>;
+  /** Who reported to the client that the upstream failed: the upstream with its own event, or the gateway with one of its own. */
+  reported: 'upstream' | 'gateway' | null;
+  /** Why the events that came together cannot be read on. */
+  broken: unknown;
+  events: number;
+  /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
+  readonly namedLosses: number;
+  /** A translation has written what ends the stream. */
+  translationEnded: boolean;
+  /** Null where each event is to be read: hooks and translations see all of them. */
+  readonly skimmer: EventSkimmer | null;
+}
+
+export const beginProgress = (delivery: Delivery): Progress => ({
+  ended: false,
+  last: null,
+  completed: new Set(),
+  reported: null,
+  broken: null,
+  events: 0,
+  translationEnded: false,
+  namedLosses: delivery.translation?.losses().length ?? 0,
+  skimmer:
+    delivery.hooks.length === 0 && !delivery.translation
+      ? makeSkimmer((event, text) => isText(delivery, event, text))
+      : null,
+});
+
+interface Arrived {
+  /** Null at the end of the body. */
+  readonly chunk: Buffer | null;
+  readonly splitter: EventSplitter;
+}
+
+/** Takes what has come; returns the events, or runs of them, that the caller gets. */
+export function readChunk(
+  delivery: Delivery,
+  { chunk, splitter }: Arrived,
+  progress: Progress,
+): readonly AnswerEvent[] {
+  const { skimmer } = progress;
+  if (chunk !== null && skimmer?.isAble() === true) return skimChunk(delivery, { chunk, splitter, skimmer }, progress);
+  if (chunk !== null) return readEvents(delivery, splitter.push(chunk), progress);
+  const read = readEvents(delivery, lastEvents(delivery, splitter, progress), progress);
+  endTranslation(delivery, progress, read);
+  return read;
+}
+
+/** Passes over the usual events together, and reads all others one by one. */
+function skimChunk(
+  delivery: Delivery,
+  { chunk, splitter, skimmer }: { chunk: Buffer; splitter: EventSplitter; skimmer: EventSkimmer },
+  progress: Progress,
+): readonly AnswerEvent[] {
+  const stream = chunk.toString('latin1');
+  const passing: AnswerEvent[] = [];
+  for (let at = 0; at < chunk.length && !progress.ended && progress.broken === null;) {
+    const isUsual = splitter.isBetween() && progress.reported === null;
+    const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
+    const run = chunk.subarray(at, end);
+    if (events > 0 && !holdsCredential(run, credentialOf(delivery))) {
+      progress.events += events;
+      if (text !== '') delivery.tally.output(text);
+      passing.push({ bytes: run, data: undefined, last: false, hidden: false });
+      at = end;
+      continue;
+    }
+    const next = events > 0 ? chunk.length : skimmer.next(stream, at);
+    passing.push(...readEvents(delivery, splitter.push(chunk.subarray(at, next)), progress));
+    at = next;
+  }
+  return passing;
+}
+
+const noRun = { end: 0, events: 0, text: '' } as const;
+
+/** Whether an event means this text, and nothing else. */
+const meansText = ({ meaning, isPlain, isStray }: ReadEvent, text: string): boolean =>
+  isPlain && !isStray && (meaning.output ?? '') === text && Object.keys(meaning).every((name) => name === 'output');
+
+/** The same of an event that nobody has read. */
+function isText(delivery: Delivery, event: Buffer, text: string): boolean {
+  try {
+    return meansText(readStreamEvent(delivery, event), text);
+  } catch (error) {
+    // What only looks like an event is no proof; anything else that fails is no matter of this event.
+    if (error instanceof BrokenUpstream) return false;
+    throw error;
+  }
+}
+
+/**
+ * What an upstream left behind that ended its body: some forget the blank line after their last event. Anything else is not
+ * whole, and nobody knows what was to follow.
+ *
+ * @throws {BrokenUpstream} when the body ended in the middle of an event
+ */
+function lastEvents(delivery: Delivery, splitter: EventSplitter, { reported }: Progress): readonly Buffer[] {
+  const rest = splitter.rest();
+  const event = rest === null || reported !== null ? null : endEvent(rest);
+  if (event === null) return [];
+  if (readStreamEvent(delivery, event).meaning.end !== undefined) return [event];
+  throw new BrokenUpstream('upstream_cut', 'the stream stopped in the middle of an event');
+}
+
+/** Counts what the events mean, up to the last one or to one that cannot be read; returns what the caller gets of them. */
+function readEvents(delivery: Delivery, events: readonly Buffer[], progress: Progress): AnswerEvent[] {
+  const passing: AnswerEvent[] = [];
+  try {
+    for (const bytes of events) {
+      readEvent({ delivery, bytes, progress }, passing);
+      if (progress.ended) break;
+    }
+  } catch (error) {
+    // What came before it is whole, and goes out first.
+    progress.broken = error;
+  }
+  return passing;
+}
+
+/** One event as it came, with what is known of its stream. */
+interface Incoming {
+  readonly delivery: Delivery;
+  readonly bytes: Buffer;
+  readonly progress: Progress;
+}
+
+/** Counts what an event means, and adds what goes out for it. */
+function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent[]): void {
+  const { facts, tally } = delivery;
+  const read = readStreamEvent(delivery, bytes);
+  const { meaning } = read;
+  const { usage, adds, output, completes, end } = meaning;
+  progress.events += 1;
+  // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
+  const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
+  if (output && !isOver) tally.output(output);
+  if (usage) tally.report(usage, meaning);
+  if (meaning.side) tally.side(meaning.side);
+  if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
+  if (adds && !isOver) tally.add(adds);
+  for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
+  const last = end === 'last';
+  if (last) progress.ended = true;
+  if (isOver || read.isStray) return;
+  if (delivery.translation && end !== 'failed') {
+    if (read.text !== '') passing.push(...translated(delivery, delivery.translation.event(read), progress));
+    if (last) endTranslation(delivery, progress, passing);
+    return;
+  }
+  const out = outgoingEvent(delivery, bytes, read);
+  if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
+  if (output && progress.skimmer && out.bytes === bytes && meansText(read, output))
+    progress.skimmer.learn(bytes, output);
+  // Hooks get the gateway's own events one by one, as they get the upstream's.
+  if (out.isOwn && delivery.hooks.length > 0) passing.push(...eventsIn(out.bytes));
+  else
+    passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
+}
+
+/** Events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
+function translated({ hooks }: Delivery, events: readonly OutEvent[], progress: Progress): readonly AnswerEvent[] {
+  return events.map(({ bytes, data, last }) => {
+    if (last) progress.translationEnded = progress.ended = true;
+    return { bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden: false };
+  });
+}
+
+/** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
+function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
+  const { translation } = delivery;
+  if (!translation || progress.translationEnded || progress.reported !== null || progress.broken !== null) return;
+  try {
+    passing.push(...translated(delivery, translation.end(), progress));
+  } catch (error) {
+    progress.broken = error;
+  }
+}

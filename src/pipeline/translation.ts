@@ -1,0 +1,200 @@
+import type { ModelAbilities } from '../catalog/abilities.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Route } from '../routing/route.ts';
+import { newId } from '../shared/ids.ts';
+import { objectOf, parseJson } from '../shared/json/json.ts';
+import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
+import { echo } from '../shared/text/echo.ts';
+import type { ReplyHeaders } from '../shared/reply.ts';
+import type { Wire, Wires } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
+import type { AnswerWriter, EventReader, OutEvent, TargetProfile, TurnEvent, TurnWire } from '../wires/turn.ts';
+import type { StreamEvent, WireId } from '../wires/wire.ts';
+import type { Call } from './call.ts';
+
+/** A call that its provider takes in another wire format than the caller's. */
+export interface Translation {
+  /** The format that the upstream gets and answers in. */
+  readonly wire: Wire;
+  /** The request in that format. */
+  readonly body: Buffer;
+  /** @param answerId id that the answer has for the caller; null: a new one */
+  readonly answer: (answerId: string | null) => AnswerTranslation;
+}
+
+/** One answer on its way from the upstream's wire format to the caller's. */
+export interface AnswerTranslation {
+  /** @throws {GatewayError} `upstream_invalid` where the answer reports a failure, or cannot be read */
+  readonly event: (event: StreamEvent) => readonly OutEvent[];
+  /** The upstream's body has ended. @throws {GatewayError} as `event`, also where the answer stopped before its end */
+  readonly end: () => readonly OutEvent[];
+  /** A whole JSON answer. @throws {GatewayError} as `event` */
+  readonly whole: (body: Buffer) => Buffer;
+  /** What request and answer lost so far. */
+  readonly losses: () => readonly Loss[];
+}
+
+interface Parts {
+  readonly call: Pick<Call, 'operation' | 'headers' | 'startedAt'>;
+  /** The request in the caller's wire format, with what it names put in. */
+  readonly request: Buffer | null;
+  readonly route: Pick<Route, 'model' | 'upstreamModel' | 'requestedModel' | 'wires'>;
+}
+
+/** The formats that can be translated into one another. */
+export const translatedWires = (wires: Wires): ReadonlySet<string> =>
+  new Set(Object.values(wires).flatMap(({ id, turn }) => (turn === undefined ? [] : [id])));
+
+/**
+ * Writes the request of a call in a wire format of its provider, where that is not the caller's own: in the first on which
+ * nothing of meaning is lost, else in the first.
+ *
+ * @returns null where the caller's format goes through
+ * @throws {GatewayError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
+ *   sent `x-diglot-on-loss: warn`
+ */
+export function translate({ call, request, route }: Parts, wires: Wires): Translation | null {
+  if (route.wires === undefined) return null;
+  const caller = turnOf(wires, call.operation.wire);
+  const raw = parseRaw((request ?? Buffer.alloc(0)).toString('utf8'));
+  if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
+  const turn = caller.readRequest(raw);
+  const target = profileOf(route);
+  const write = (id: WireId) => ({ wire: wires[id], ...turnOf(wires, id).writeRequest(turn, target) });
+  const [first, ...others] = route.wires;
+  let best = write(first);
+  for (const id of others) {
+    if (!hasMeaning(best.losses)) break;
+    const other = write(id);
+    if (!hasMeaning(other.losses)) best = other;
+  }
+  if (call.headers['x-diglot-on-loss'] !== 'warn') refuseLosses(best.losses);
+  const { wire, body, losses } = best;
+  const upstream = turnOf(wires, wire.id);
+  return { wire, body, answer: (answerId) => openAnswer({ call, route, raw, losses }, { caller, upstream, answerId }) };
+}
+
+function turnOf(wires: Wires, id: WireId | 'none'): TurnWire {
+  const { turn } = wires[id];
+  if (turn === undefined) throw new Error(`A route leads to a translation of ${id}, which has none.`);
+  return turn;
+}
+
+const hasMeaning = (losses: readonly Loss[]): boolean => losses.some(({ kind }) => kind === 'meaning');
+
+function refuseLosses(losses: readonly Loss[]): void {
+  const loss = losses.find(({ kind }) => kind === 'meaning');
+  if (loss === undefined) return;
+  const note = loss.note.replace(/\.$/, '');
+  throw new GatewayError(
+    'invalid_value',
+    `${echo(loss.path)} cannot be sent to this model: ${note}. Leave it out, or send \`x-diglot-on-loss: warn\` to go on without it.`,
+    { param: loss.path },
+  );
+}
+
+/** What a model is taken to do while the catalogue says nothing else. */
+const usualAbilities: Omit<ModelAbilities, 'maxOutputTokens'> = {
+  sampling: 'free',
+  efforts: ['low', 'medium', 'high'],
+  thinking: 'budget',
+  schemas: true,
+  strictTools: true,
+  images: true,
+  documents: true,
+  audio: true,
+  prefill: true,
+  systemInMiddle: true,
+  cacheMarks: false,
+  search: true,
+  limitMember: 'max_completion_tokens',
+  topK: false,
+};
+
+const profileOf = ({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamModel'>): TargetProfile => ({
+  model: upstreamModel,
+  abilities: { ...usualAbilities, maxOutputTokens: model.maxOutputTokens },
+});
+
+/** How ids of answers begin in each format. */
+const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
+  'chat-completions': 'chatcmpl',
+  responses: 'resp',
+  messages: 'msg',
+};
+
+interface AnswerParts {
+  readonly call: Parts['call'];
+  readonly route: Pick<Route, 'requestedModel'>;
+  readonly raw: RawObject;
+  /** Of the request. */
+  readonly losses: readonly Loss[];
+}
+
+interface Sides {
+  readonly caller: TurnWire;
+  readonly upstream: TurnWire;
+  readonly answerId: string | null;
+}
+
+function openAnswer(
+  { call, route, raw, losses }: AnswerParts,
+  { caller, upstream, answerId }: Sides,
+): AnswerTranslation {
+  let writer: AnswerWriter | null = null;
+  const open = (stream: boolean): AnswerWriter =>
+    (writer ??= caller.openWriter({
+      id: answerId ?? newId(answerPrefixes[call.operation.wire] ?? call.operation.wire),
+      model: route.requestedModel,
+      createdAt: Math.floor(call.startedAt / 1_000),
+      request: raw,
+      stream,
+    }));
+  let reader: EventReader | null = null;
+  const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
+    refuseFault(events);
+    return events.flatMap((event) => open(true).push(event));
+  };
+  return {
+    event: (event) => push((reader ??= upstream.openReader()).push(event)),
+    end: () => push((reader ??= upstream.openReader()).finish()),
+    whole: (body) => {
+      const text = body.toString('utf8');
+      const whole = open(false);
+      push(upstream.readAnswer(parseRaw(text) ?? { value: objectOf(parseJson(text)), slice: () => null }));
+      return whole.whole();
+    },
+    losses: () => [...losses, ...(writer?.losses() ?? [])],
+  };
+}
+
+function refuseFault(events: readonly TurnEvent[]): void {
+  for (const event of events) {
+    if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
+  }
+}
+
+/** Paths that are named in a header, at most, and what a path may hold there. */
+const mostNamed = 32;
+const unsayable = /[^\w.[\]-]/g;
+
+const pathsOf = (losses: readonly Loss[], isNamed: (loss: Loss) => boolean): string =>
+  [...new Set(losses.filter(isNamed).map(({ path }) => path.replace(unsayable, '_').slice(0, 128)))]
+    .slice(0, mostNamed)
+    .join(', ');
+
+/** What a translation could not carry: paths in the caller's own body. */
+export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
+  const approximated = pathsOf(losses, ({ kind }) => kind === 'approximated');
+  const dropped = pathsOf(losses, ({ kind }) => kind !== 'approximated');
+  return {
+    ...(dropped !== '' && { 'x-diglot-dropped': dropped }),
+    ...(approximated !== '' && { 'x-diglot-approximated': approximated }),
+  };
+}
+
+/** The same for a stream, whose head is gone: comments, which no client takes for an event. Null where nothing was lost. */
+export function lossComment(losses: readonly Loss[]): Buffer | null {
+  const lines = Object.entries(lossHeaders(losses)).map(([name, paths]) => `: ${name}: ${paths}\n`);
+  return lines.length === 0 ? null : Buffer.from(`${lines.join('')}\n`);
+}

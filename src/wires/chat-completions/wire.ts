@@ -1,0 +1,15 @@
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
+import type { Wire } from '../format.ts';
+import { chatMeter } from './usage.ts';
+
+/** `POST /chat/completions`. */
+export const chatCompletions: Wire = {
+  id: 'chat-completions',
+  facts: readFacts({ outputLimits: ['max_completion_tokens', 'max_tokens'], conversation: { mayExceed: true } }),
+  units: ['input_tokens', 'output_tokens'],
+  meter: chatMeter,
+  path: '/chat/completions',
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

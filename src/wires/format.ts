@@ -1,0 +1,25 @@
+import type { UnitKind } from '../shared/usage.ts';
+import type { ReadFacts } from './facts.ts';
+import type { TurnWire } from './turn.ts';
+import type { AnswerMeter, StreamFailure, WireId } from './wire.ts';
+
+/** One wire format: what the gateway must understand of requests, answers and failures in it. */
+export interface Wire {
+  readonly id: WireId | 'none';
+  /** What a request asks for, for routing and for the hold. */
+  readonly facts: ReadFacts;
+  /** What its calls can be counted in, beside requests. */
+  readonly units: readonly UnitKind[];
+  readonly meter: AnswerMeter;
+  /** Where its calls go below a base address, for those that are translated into it. */
+  readonly path?: string;
+  /** A failure in the format's own shape: its event or events, for a stream that breaks after its head went out. */
+  readonly writeFault: (failure: StreamFailure) => Buffer;
+  /** Bytes that keep an idle stream alive without meaning anything to a client. */
+  readonly keepalive: Buffer;
+  /** How requests and answers become another format's, and back. Absent: this format goes to itself only. */
+  readonly turn?: TurnWire;
+}
+
+/** Every wire format, by its id; `none` for operations that have no format of their own. */
+export type Wires = Readonly<Record<WireId | 'none', Wire>>;

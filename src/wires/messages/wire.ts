@@ -1,0 +1,23 @@
+import { writeEvent } from '../../shared/json/sse.ts';
+import { readFacts } from '../facts.ts';
+import type { Wire } from '../format.ts';
+import type { StreamFailure } from '../wire.ts';
+import { messagesMeter } from './usage.ts';
+
+/** `event: error`, which the vendor may send at any moment of a stream. */
+export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
+  writeEvent('error', JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId }));
+
+/** The vendor's own sign of life. */
+export const pingKeepalive = writeEvent('ping', '{"type": "ping"}');
+
+/** `POST /v1/messages`. */
+export const messages: Wire = {
+  id: 'messages',
+  facts: readFacts({ outputLimits: ['max_tokens'], conversation: { limitsUses: 'each', mayExceed: false } }),
+  units: ['input_tokens', 'output_tokens'],
+  meter: messagesMeter,
+  path: '/v1/messages',
+  writeFault: writeMessagesFault,
+  keepalive: pingKeepalive,
+};

@@ -1,0 +1,23 @@
+import { readFacts } from '../facts.ts';
+import { commentKeepalive, opaqueMeter, openaiErrorEvent } from '../openai-events.ts';
+import { readChatUsage } from '../usage-counts.ts';
+import type { Wire } from '../format.ts';
+
+/** `POST /moderations`: one request, and the tokens of its input where the host reports them. */
+export const moderations: Wire = {
+  id: 'moderations',
+  facts: readFacts({}),
+  units: ['input_tokens'],
+  meter: {
+    ...opaqueMeter,
+    answerMembers: ['results'],
+    isAnswer: ({ members }) => Array.isArray(members['results']),
+    usageMembers: ['usage'],
+    readUsage: ({ members }) => {
+      const usage = readChatUsage(members['usage']);
+      return usage ? { input_tokens: usage.input_tokens ?? 0 } : { requests: 1 };
+    },
+  },
+  writeFault: openaiErrorEvent,
+  keepalive: commentKeepalive,
+};

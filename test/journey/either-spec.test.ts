@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Wires } from '../../src/wires/format.ts';
+import { chatTurn } from '../../src/wires/chat-completions/turn-wire.ts';
+import { messagesTurn } from '../../src/wires/messages/turn-wire.ts';
+import { responsesTurn } from '../../src/wires/responses/turn-wire.ts';
+import { wires } from '../../src/wires/wires.ts';
+import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
+import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
+import { json, sse } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { lastRecorded, usageOf } from './recorded-calls.ts';
+import { startWith } from './start-gateway.ts';
+
+const translating: Wires = {
+  ...wires,
+  'chat-completions': { ...wires['chat-completions'], turn: chatTurn },
+  responses: { ...wires.responses, turn: responsesTurn },
+  messages: { ...wires.messages, turn: messagesTurn },
+};
+
+const messages = [{ role: 'user', content: 'Hi' }];
+const usage = { input_tokens: 11, output_tokens: 7 };
+
+describe('a model of either specification', () => {
+  let upstream: ScriptedUpstream;
+  let gateway: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    const providers = [
+      { ...makeProvider('openai', 'a', upstream.url), wires: ['chat-completions'] as const },
+      makeProvider('anthropic', 'b', upstream.url),
+    ];
+    const models = [makeModel('test-model', ['openai']), makeModel('claude', ['anthropic'])];
+    gateway = await startWith(makeConfig({ providers, models }), { wires: translating });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+  beforeEach(() => upstream.forget());
+
+  it('answers messages, whole and streamed, where it speaks chat completions', async () => {
+    upstream.always(json(chatCall.answer));
+    const body = { model: 'test-model', max_tokens: 50, messages };
+    const whole = await gateway.call('/v1/messages?beta=true', {
+      body,
+      headers: { 'anthropic-version': '2023-06-01' },
+    });
+    expect(await whole.json()).toMatchObject({ type: 'message', content: [{ type: 'text', text: 'Hello' }], usage });
+    expect(upstream.requests[0]?.path).toBe('/v1/chat/completions');
+    expect(upstream.requests[0]?.headers['anthropic-version']).toBeUndefined();
+    expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+    upstream.always(sse(chatStream));
+    const stream = await (await gateway.call('/v1/messages', { body: { ...body, stream: true } })).text();
+    expect(stream).toMatch(/^event: message_start\n[\s\S]*"text":"Héllo 👋"[\s\S]*event: message_stop\n.*\n\n$/);
+    expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+  });
+
+  it('answers chat completions, whole and streamed, where it speaks messages', async () => {
+    upstream.always(json(messagesCall.answer));
+    const body = { model: 'claude', messages };
+    const whole = await gateway.call('/v1/chat/completions', { body });
+    expect([whole.status, await whole.json()]).toMatchObject([200, { choices: [{ message: { role: 'assistant' } }] }]);
+    expect(upstream.requests[0]?.path).toBe('/v1/messages');
+    expect(upstream.requests[0]?.headers['anthropic-version']).toBe('2023-06-01');
+    expect(usageOf(await lastRecorded(gateway))).toEqual(messagesCall.usage);
+    upstream.always(sse(messageStream));
+    const stream = await (await gateway.call('/v1/chat/completions', { body: { ...body, stream: true } })).text();
+    expect(stream).toMatch(/"content":"Héllo 👋"[\s\S]*data: \[DONE\]\n\n$/);
+    expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
+  });
+
+  it('stores a response that was made of messages', async () => {
+    upstream.always(sse(messageStream));
+    const body = { model: 'claude', input: 'Hi', stream: true };
+    const stream = await (await gateway.call('/v1/responses', { body })).text();
+    const [, id = ''] = /"id":"(resp_\w+)"/.exec(stream) ?? [];
+    const stored = await (await gateway.call(`/v1/responses/${id}`)).json();
+    expect(stored).toMatchObject({ id, status: 'completed', output: [{ content: [{ text: 'Héllo 👋' }] }] });
+  });
+
+  it('is in the lists of both', async () => {
+    for (const headers of [{}, { 'anthropic-version': '2023-06-01' }]) {
+      const { data } = (await (await gateway.call('/v1/models', { headers })).json()) as {
+        readonly data: readonly { readonly id: string }[];
+      };
+      expect(data.map(({ id }) => id).toSorted()).toEqual(['claude', 'test-model']);
+    }
+  });
+});
