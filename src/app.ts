@@ -38,7 +38,10 @@ import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/catalog-index.ts';
 import type { Clock } from './shared/time/clock.ts';
-import { newId, newTimedId } from './shared/ids.ts';
+import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
+import { Secret } from './shared/secret.ts';
+import { keepSecretFile } from './config/secret-file.ts';
+import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -126,7 +129,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const retention = (): number => config().limits.driveRetentionSeconds;
   const opened = openDrive({ storage, objects, retention, origin, clock, log });
   const { drive } = opened;
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires };
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
   let draining = false;
@@ -172,6 +175,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
+}
+
+/** Seals under the secrets of the configuration, or under one that was made once and is kept in the data folder. */
+async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
+  const kept = async (): Promise<Secret> =>
+    (await keepSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
+  const secrets = config.server.sealKeys ?? [await kept()];
+  return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
 }
 
 /** @throws {StoreError} when the configuration names no storage that can be used */

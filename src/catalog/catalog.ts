@@ -1,6 +1,7 @@
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
+import type { StatedAbilities } from './abilities.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
@@ -94,6 +95,8 @@ export interface Model {
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
   readonly most: MostTokens;
+  /** What the operator says that it can do, where it is not what is known of its family. */
+  readonly abilities?: StatedAbilities;
   /** True for an image model that answers with bytes whatever is asked, and refuses `response_format`. */
   readonly onlyImageBytes?: boolean;
   /** No longer offered: calls get 404 and the lists leave it out. */

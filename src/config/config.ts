@@ -13,6 +13,8 @@ export interface Config {
     /** Origins whose pages may call, as a browser sends them. */
     readonly corsOrigins: readonly string[];
     readonly metrics: { readonly host: string; readonly port: number } | null;
+    /** What thoughts are sealed under, the first, and opened with, all; absent: the secret in the data folder. */
+    readonly sealKeys?: readonly Secret[];
     /** What a signal to stop is followed by. */
     readonly shutdown: {
       /** While these pass, calls are still taken and `/readyz` says that no more should come. */

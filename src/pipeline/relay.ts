@@ -7,6 +7,7 @@ import type { Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
+import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
 import { deliver } from './deliver.ts';
@@ -22,6 +23,7 @@ interface Deps {
   readonly router: Router;
   readonly metering: Metering;
   readonly wires: Wires;
+  readonly seals: Seals;
   readonly send: SendUpstream;
   readonly clock: Clock;
   readonly limits: (call: Call) => CallLimits;
@@ -140,7 +142,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
-      translation = translate({ call, request: upstreamDraft.request ?? null, route }, deps.wires);
+      translation = translate({ call, request: upstreamDraft.request ?? null, route }, deps);
       const request = writeRequest({ call, upstreamDraft, route, limits, translation });
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) letGoOfBody(call);

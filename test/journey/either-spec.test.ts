@@ -1,22 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Wires } from '../../src/wires/format.ts';
-import { chatTurn } from '../../src/wires/chat-completions/turn-wire.ts';
-import { messagesTurn } from '../../src/wires/messages/turn-wire.ts';
-import { responsesTurn } from '../../src/wires/responses/turn-wire.ts';
-import { wires } from '../../src/wires/wires.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
-
-const translating: Wires = {
-  ...wires,
-  'chat-completions': { ...wires['chat-completions'], turn: chatTurn },
-  responses: { ...wires.responses, turn: responsesTurn },
-  messages: { ...wires.messages, turn: messagesTurn },
-};
 
 const messages = [{ role: 'user', content: 'Hi' }];
 const usage = { input_tokens: 11, output_tokens: 7 };
@@ -31,7 +19,7 @@ describe('a model of either specification', () => {
       makeProvider('anthropic', 'b', upstream.url),
     ];
     const models = [makeModel('test-model', ['openai']), makeModel('claude', ['anthropic'])];
-    gateway = await startWith(makeConfig({ providers, models }), { wires: translating });
+    gateway = await startWith(makeConfig({ providers, models }));
   });
   afterAll(async () => {
     await gateway.close();

@@ -57,7 +57,12 @@ function said(events: readonly TurnEvent[]): object {
       ? [{ id: head.id, name: head.name, input: /^\{?\s*\}?$/.test(text.trim()) ? '{}' : text.trim() }]
       : [],
   );
-  return { text: of('text'), refusal: of('refusal') || (answer.stop?.explanation ?? ''), calls, usage: answer.totals() };
+  return {
+    text: of('text'),
+    refusal: of('refusal') || (answer.stop?.explanation ?? ''),
+    calls,
+    usage: answer.totals(),
+  };
 }
 
 const isCustom = ({ events }: Answer): boolean =>

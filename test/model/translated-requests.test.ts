@@ -47,13 +47,13 @@ const members: Readonly<Record<TurnWireId, readonly string[]>> = {
   'chat-completions': [
     ...['model', 'max_completion_tokens', 'stream', 'stream_options', 'temperature', 'top_p', 'top_k', 'stop'],
     ...['reasoning_effort', 'verbosity', 'response_format', 'service_tier', 'user', 'safety_identifier', 'metadata'],
-    ...['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'web_search_options'],
+    ...['prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'web_search_options', 'moderation'],
     ...['parallel_tool_calls', 'tool_choice', 'tools', 'messages'],
   ],
   responses: [
     ...['model', 'max_output_tokens', 'stream', 'store', 'include', 'temperature', 'top_p', 'reasoning', 'text'],
     ...['service_tier', 'user', 'safety_identifier', 'metadata', 'prompt_cache_key', 'prompt_cache_options'],
-    ...['prompt_cache_retention', 'parallel_tool_calls', 'tool_choice', 'tools', 'instructions', 'input'],
+    ...['prompt_cache_retention', 'moderation', 'parallel_tool_calls', 'tool_choice', 'tools', 'instructions', 'input'],
   ],
   messages: [
     ...['model', 'max_tokens', 'stream', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking'],
@@ -69,7 +69,11 @@ function checkMessages(body: Record<string, unknown>, id: string): void {
     const blocks = listOf(content);
     const results = blocks.filter(({ type }) => type === 'tool_result');
     expect(blocks.slice(0, results.length)).toEqual(results);
-    if (role !== 'assistant' || open.length > 0) expect(results.map((each) => each['tool_use_id']), id).toEqual(open);
+    if (role !== 'assistant' || open.length > 0)
+      expect(
+        results.map((each) => each['tool_use_id']),
+        id,
+      ).toEqual(open);
     open = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
     for (const id of open) expect(id).toMatch(/^[a-zA-Z0-9_-]+$/);
     for (const { type, text } of blocks) if (type === 'text') expect(text).not.toBe('');
@@ -140,8 +144,10 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
       // A turn ends where the model is to speak: before one of its messages.
       const isAsked = (each: Record<string, unknown> | undefined): boolean =>
         ['user', 'tool'].includes(String(each?.['role'])) || /_call_output$/.test(String(each?.['type']));
+      const isSaid = (each: Record<string, unknown>): boolean =>
+        each['role'] === 'assistant' || /^(?:reasoning|\w+_call)$/.test(String(each['type']));
       const items = listOf(list);
-      const ends = items.flatMap((each, index) => (isAsked(items[index - 1]) && !isAsked(each) ? [index] : []));
+      const ends = items.flatMap((each, index) => (isAsked(items[index - 1]) && isSaid(each) ? [index] : []));
       for (const to of otherWires(from)) {
         const whole = translate(from, to, JSON.stringify(body))?.body.toString();
         for (const end of ends) {

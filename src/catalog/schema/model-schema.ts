@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { usualMost } from '../catalog.ts';
+import { abilitiesSchema } from './abilities-schema.ts';
 import { amountSchema, countSchema, modelNameSchema, momentSchema, nameSchema, regionSchema } from './name-schema.ts';
 
 const targetSchema = z.strictObject({
@@ -106,6 +107,7 @@ export const modelSchema = z.strictObject({
     .describe(
       'For image models that always answer with bytes and refuse response_format: it is taken out of requests, and addresses are made here.',
     ),
+  abilities: abilitiesSchema,
   retired: z
     .boolean('must be true or false')
     .default(false)

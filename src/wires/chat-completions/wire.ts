@@ -2,6 +2,7 @@ import { readFacts } from '../facts.ts';
 import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
 import { chatMeter } from './usage.ts';
+import { chatTurn } from './turn-wire.ts';
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Wire = {
@@ -12,4 +13,5 @@ export const chatCompletions: Wire = {
   path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
+  turn: chatTurn,
 };

@@ -3,6 +3,7 @@ import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import type { StreamFailure } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
+import { messagesTurn } from './turn-wire.ts';
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
 export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
@@ -20,4 +21,5 @@ export const messages: Wire = {
   path: '/v1/messages',
   writeFault: writeMessagesFault,
   keepalive: pingKeepalive,
+  turn: messagesTurn,
 };

@@ -14,6 +14,9 @@ const usualLimit = 4_096;
 function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
   const asked = turn.limit?.value ?? most ?? usualLimit;
+  // There, 0 means that the cache is to be filled and nothing to be said.
+  if (turn.limit && asked < 1) losses.add('meaning', turn.limit.path, 'The upstream cannot be asked for no output.');
+  if (asked < 1) return 1;
   if (turn.limit === null || most === null || asked <= most) return asked;
   losses.add('approximated', turn.limit.path, `${asked} → ${most}, the most that the model puts out`);
   return most;

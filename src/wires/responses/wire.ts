@@ -5,6 +5,7 @@ import { commentKeepalive } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
 import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
+import { responsesTurn } from './turn-wire.ts';
 
 /**
  * `event: error`, then `response.failed`, as the vendor ends a response that broke. The error has its members twice: at the top,
@@ -36,4 +37,5 @@ export const responses: Wire = {
   path: '/responses',
   writeFault,
   keepalive: commentKeepalive,
+  turn: responsesTurn,
 };
