@@ -7,6 +7,8 @@ import { upperWires } from '../fakes/upper-wire.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
+import type { Wires } from '../../src/wires/format.ts';
+import { wires } from '../../src/wires/wires.ts';
 
 const path = '/v1/chat/completions';
 const messages = [{ role: 'user', content: 'Say hello' }];
@@ -159,7 +161,10 @@ describe('a call whose provider takes another wire format', () => {
 it('is 404 where the formats cannot be translated', async () => {
   const upstream = await startScriptedUpstream();
   const provider = { ...makeProvider('up', 'a', upstream.url), wires: ['responses'] as const };
-  const gateway = await startWith(makeConfig({ providers: [provider] }));
+  const untranslated = Object.fromEntries(
+    Object.entries(wires).map(([id, wire]) => [id, { ...wire, turn: undefined }]),
+  ) as unknown as Wires;
+  const gateway = await startWith(makeConfig({ providers: [provider] }), { wires: untranslated });
   const answer = await gateway.call(path, { body: { model: 'test-model', messages } });
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'model_not_found' } }]);
   expect(upstream.requests).toEqual([]);
