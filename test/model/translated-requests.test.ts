@@ -62,7 +62,7 @@ const members: Readonly<Record<TurnWireId, readonly string[]>> = {
 };
 
 /** Rules of Messages: results first and complete, legal ids, no empty text. */
-function checkMessages(body: Record<string, unknown>, id: string): void {
+function checkMessages(body: Record<string, unknown>, record: string): void {
   expect(body['max_tokens']).toBeGreaterThan(0);
   let open: unknown[] = [];
   for (const { role, content } of listOf(body['messages'])) {
@@ -72,7 +72,7 @@ function checkMessages(body: Record<string, unknown>, id: string): void {
     if (role !== 'assistant' || open.length > 0)
       expect(
         results.map((each) => each['tool_use_id']),
-        id,
+        record,
       ).toEqual(open);
     open = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
     for (const id of open) expect(id).toMatch(/^[a-zA-Z0-9_-]+$/);
@@ -98,8 +98,8 @@ function checkChat(body: Record<string, unknown>): void {
 function checkResponses(body: Record<string, unknown>): void {
   const calls = new Set<unknown>();
   for (const item of listOf(body['input'])) {
-    if (/_call$/.test(String(item['type']))) calls.add(item['call_id']);
-    if (/_call_output$/.test(String(item['type']))) expect(calls).toContain(item['call_id']);
+    if (String(item['type']).endsWith('_call')) calls.add(item['call_id']);
+    if (String(item['type']).endsWith('_call_output')) expect(calls).toContain(item['call_id']);
   }
 }
 
@@ -143,7 +143,7 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
       if (!Array.isArray(list)) continue;
       // A turn ends where the model is to speak: before one of its messages.
       const isAsked = (each: Record<string, unknown> | undefined): boolean =>
-        ['user', 'tool'].includes(String(each?.['role'])) || /_call_output$/.test(String(each?.['type']));
+        ['user', 'tool'].includes(String(each?.['role'])) || String(each?.['type']).endsWith('_call_output');
       const isSaid = (each: Record<string, unknown>): boolean =>
         each['role'] === 'assistant' || /^(?:reasoning|\w+_call)$/.test(String(each['type']));
       const items = listOf(list);

@@ -1,5 +1,5 @@
-import Anthropic from '@anthropic-ai/sdk';
-import OpenAI from 'openai';
+import type Anthropic from '@anthropic-ai/sdk';
+import type OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { json, sse } from '../fakes/script.ts';
@@ -183,7 +183,7 @@ describe.each(anthropicMajors)('%s with a model that speaks chat completions', (
       { role: 'user' as const, content: [result] },
     ];
     upstream.always(chat.whole);
-    await client().messages.create({ ...params, messages: history as Anthropic.MessageParam[] });
+    await client().messages.create({ ...params, messages: history });
     expect(sent()).toMatchObject({
       messages: [
         { role: 'system' },

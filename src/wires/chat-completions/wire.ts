@@ -2,7 +2,11 @@ import { readFacts } from '../facts.ts';
 import { commentKeepalive, openaiErrorEvent } from '../openai-events.ts';
 import type { Wire } from '../format.ts';
 import { chatMeter } from './usage.ts';
-import { chatTurn } from './turn-wire.ts';
+import { readAnswer } from './read-answer.ts';
+import { openReader } from './read-events.ts';
+import { readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
+import { writeRequest } from './write-request.ts';
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Wire = {
@@ -13,5 +17,5 @@ export const chatCompletions: Wire = {
   path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
-  turn: chatTurn,
+  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

@@ -1,13 +1,11 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
-import { noteLosses } from '../translation/answer-losses.ts';
+import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { callerTools, textInput, type CallerTool } from '../translation/caller-tools.ts';
 import { Field } from '../translation/field.ts';
 import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { LossList } from '../translation/loss-list.ts';
 import { idFor } from '../translation/names.ts';
-import type { Members } from '../translation/writing.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };

@@ -2,7 +2,7 @@ import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { Tool } from '../translation/settings.ts';
@@ -16,7 +16,6 @@ import {
   writeSearch,
   writeUser,
 } from '../translation/write-openai.ts';
-import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 
 const wire = 'chat-completions';

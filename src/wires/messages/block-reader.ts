@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 
@@ -134,12 +134,11 @@ export class BlockReader {
     const sources = found.flatMap(({ url, title }) =>
       typeof url === 'string' ? [{ url, title: stringOf(title) }] : [],
     );
-    const query = /"query"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
     const whole = {
       type: 'search' as const,
       path: '',
       id,
-      query: query === undefined ? null : String(JSON.parse(query)),
+      query: stringOf(objectOf(parseJson(input))['query']),
       sources,
       failed: result === null || !Array.isArray(result['content']),
       proof: null,

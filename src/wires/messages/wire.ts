@@ -3,7 +3,11 @@ import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import type { StreamFailure } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
-import { messagesTurn } from './turn-wire.ts';
+import { readAnswer } from './read-answer.ts';
+import { openReader } from './read-events.ts';
+import { readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
+import { writeRequest } from './write-request.ts';
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
 export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
@@ -21,5 +25,5 @@ export const messages: Wire = {
   path: '/v1/messages',
   writeFault: writeMessagesFault,
   keepalive: pingKeepalive,
-  turn: messagesTurn,
+  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

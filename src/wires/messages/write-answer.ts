@@ -3,10 +3,9 @@ import { isObject, parseJson } from '../../shared/json/json.ts';
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
 import type { CallerTool } from '../translation/caller-tools.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import type { LossList } from '../translation/loss-list.ts';
+import type { LossList, Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
 import type { Citation } from '../translation/parts.ts';
-import type { Members } from '../translation/writing.ts';
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
   end: 'end_turn',

@@ -1,9 +1,8 @@
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import type { Loss } from '../translation/parts.ts';
-import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeChoice, writeTools } from './write-tools.ts';

@@ -191,10 +191,16 @@ describe('a translated answer', () => {
     const { content } = asBody('messages', events).body as { content: readonly { type: string }[] };
     expect(content.map(({ type }) => type)).toEqual(['thinking', 'text', 'thinking', 'text']);
     const marks = asEvents('messages', events).flatMap(({ data }) => {
-      const { type, index, delta: change } = JSON.parse(data ?? '') as { type: string; index?: number; delta?: Body };
-      return index === undefined
-        ? []
-        : [`${type.replace('content_block_', '')}${index} ${String(change?.['type'] ?? '')}`.trim()];
+      const {
+        type,
+        index,
+        delta: change,
+      } = JSON.parse(data ?? '') as {
+        type: string;
+        index?: number;
+        delta?: { type: string };
+      };
+      return index === undefined ? [] : [`${type.replace('content_block_', '')}${index} ${change?.type ?? ''}`.trim()];
     });
     expect(marks.slice(0, 6)).toEqual([
       'start0',

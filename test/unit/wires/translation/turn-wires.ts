@@ -1,24 +1,27 @@
-import { chatTurn } from '../../../../src/wires/chat-completions/turn-wire.ts';
-import { messagesTurn } from '../../../../src/wires/messages/turn-wire.ts';
-import { responsesTurn } from '../../../../src/wires/responses/turn-wire.ts';
+import { chatCompletions } from '../../../../src/wires/chat-completions/wire.ts';
+import { messages } from '../../../../src/wires/messages/wire.ts';
+import { responses } from '../../../../src/wires/responses/wire.ts';
 import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import { parseRaw, type RawObject } from '../../../../src/shared/json/raw-json.ts';
 import { readEventFields, splitEvents } from '../../../../src/shared/json/sse.ts';
 import { parseJson } from '../../../../src/shared/json/json.ts';
 import type { AnswerFrame, OutEvent, TurnEvent, TurnWire } from '../../../../src/wires/turn.ts';
 import type { Loss, TurnWireId } from '../../../../src/wires/translation/parts.ts';
+import type { Wire } from '../../../../src/wires/format.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
+function turnOf({ id, turn }: Wire): TurnWire {
+  if (turn === undefined) throw new TypeError(`${id} goes to itself only`);
+  return turn;
+}
+
 export const turnWires: Readonly<Record<TurnWireId, TurnWire>> = {
-  'chat-completions': chatTurn,
-  responses: responsesTurn,
-  messages: messagesTurn,
+  'chat-completions': turnOf(chatCompletions),
+  responses: turnOf(responses),
+  messages: turnOf(messages),
 };
 
 export const wireIds = Object.keys(turnWires) as readonly TurnWireId[];
-
-/** The six directions: from the wire of the upstream's answer, or of the caller's request, to the other one. */
-export const directions = wireIds.flatMap((from) => wireIds.filter((to) => to !== from).map((to) => ({ from, to })));
 
 /** A model that can do everything. */
 export const able: ModelAbilities = {
