@@ -58,9 +58,10 @@ export function makeApi(parts: Parts): Api {
   const callId = (): string => newCallId(clock.now());
   // The router lists what these lists say, and requests for them are routed by it.
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
-  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log });
-  const { expand: expandPattern } = modelLists;
   const translated = translatedWires(wires);
+  const translates = translated.size > 0;
+  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log, translates });
+  const { expand: expandPattern } = modelLists;
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(() => config().limits, clock);
   const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });

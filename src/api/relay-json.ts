@@ -1,10 +1,14 @@
-import type { Owned } from '../objects/owned-object.ts';
+import type { Spec } from '../catalog/catalog.ts';
+import { newObjectId, type Owned, type OwnedObject } from '../objects/owned-object.ts';
+import { plainHook, type AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
-import { fileNameHooks } from './stored/answer-files.ts';
-import { resolveFileIds } from './stored/file-references.ts';
-import { withOwnIds } from '../pipeline/upstream-objects.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
+import { withOwnIds } from '../pipeline/upstream-objects.ts';
+import type { Route } from '../routing/route.ts';
+import { objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import { readEventFields } from '../shared/json/sse.ts';
 import type { ApiDeps } from './deps.ts';
+import { mayNameFiles, renameFileIds, resolveFileIds } from './stored/file-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -55,4 +59,128 @@ async function prepare(
     upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(hooks && { hooks }) },
     files,
   };
+}
+
+type NamingDeps = Pick<ApiDeps, 'objects' | 'clock'>;
+
+/** A call whose answer may name files. */
+interface NamingCall {
+  readonly call: Call;
+  /** As it is sent, parsed. */
+  readonly body: unknown;
+  /** The files that the request names. */
+  readonly files: readonly Owned<'file'>[];
+}
+
+/**
+ * Puts our ids in the place of the provider's wherever an answer names files: those that the request named, and on Spec B
+ * those that code has left, which belong to the workspace from then on. Before all other hooks; none where no file can be named.
+ */
+function fileNameHooks({ call, body, files }: NamingCall, deps: NamingDeps): UpstreamDraft['hooks'] {
+  if (files.length === 0 && !mayMakeFiles(call.spec, body)) return undefined;
+  return (route) => [fileNameHook(makeNames({ call, files, route }, deps))];
+}
+
+const fileNameHook = ({ learn, rename }: ReturnType<typeof makeNames>): AnswerHook => ({
+  ...plainHook,
+  whole: async (bytes) => {
+    if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
+    return rename(bytes);
+  },
+  events: async (events) => {
+    for (const { bytes } of events) if (mayNameFiles(bytes)) await learn(readEventFields(bytes).data ?? '');
+    return events.map((event) => {
+      const bytes = rename(event.bytes);
+      return bytes === event.bytes ? event : { ...event, bytes, data: renamedData(event.data, rename) };
+    });
+  },
+});
+
+const renamedData = (data: Json | undefined, rename: (bytes: Buffer) => Buffer): Json | undefined =>
+  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8'));
+
+interface NamingAnswer {
+  readonly call: Call;
+  readonly files: readonly Owned<'file'>[];
+  readonly route: Route;
+}
+
+/** Our names of the files of one answer, as far as it has come. */
+function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: NamingDeps) {
+  const ours = new Map(files.map(({ id, upstreamId }) => [upstreamId ?? '', id]));
+
+  /** What code has left is kept before anybody reads its name: it is at the provider even when the answer breaks then. */
+  const learn = async (json: string): Promise<void> => {
+    if (call.spec !== 'b') return;
+    for (const upstreamId of madeFileIds(parseJson(json))) {
+      if (ours.has(upstreamId)) continue;
+      ours.set(upstreamId, await keptId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
+    }
+  };
+
+  return {
+    learn,
+    /** The same buffer where it names no file. */
+    rename: (bytes: Buffer): Buffer => renameFileIds(bytes, ours),
+  };
+}
+
+interface MadeFile {
+  readonly call: Call;
+  readonly route: Route;
+  readonly upstreamId: string;
+  readonly createdAt: number;
+}
+
+type KeptFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
+
+/** What is known of a file that code has left; reading its record tells its name and size. */
+function newFile({ call, route, upstreamId, createdAt }: MadeFile): KeptFile {
+  const id = newObjectId('file');
+  const shown = { id, type: 'file', filename: 'output', mime_type: 'application/octet-stream', size_bytes: 0 };
+  const record = { ...shown, created_at: new Date(createdAt).toISOString(), downloadable: true };
+  return {
+    id,
+    kind: 'file',
+    spec: call.spec,
+    workspaceId: call.caller.workspaceId,
+    providerId: route.provider.id,
+    upstreamId,
+    createdAt,
+    expiresAt: null,
+    fields: { record, region: route.region },
+  };
+}
+
+/** A file that an earlier answer named keeps the id that it has. */
+async function keptId(objects: NamingDeps['objects'], file: KeptFile): Promise<string> {
+  const known = await objects.idOfUpstream(file);
+  if (known === null) await objects.add(file);
+  return known ?? file.id;
+}
+
+const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** Whether a request lets its model run code, which may leave files that the provider keeps for the caller. */
+const mayMakeFiles = (spec: Spec, body: unknown): boolean =>
+  spec === 'b' &&
+  arrayOf(objectOf(body)['tools']).some((tool) => stringOf(objectOf(tool)['type'])?.startsWith('code_execution'));
+
+/**
+ * The provider's ids of files that code has left, in a whole message or in an event of one. Only where the provider itself
+ * tells them: what a model writes may say anything.
+ */
+function madeFileIds(data: Json | undefined): readonly string[] {
+  const answer = objectOf(data);
+  const blocks = [
+    answer['content_block'],
+    ...arrayOf(answer['content']),
+    ...arrayOf(objectOf(answer['message'])['content']),
+  ];
+  return blocks
+    .map(objectOf)
+    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_tool_result'))
+    .flatMap(({ content }) => arrayOf(objectOf(content)['content']).map(objectOf))
+    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_output'))
+    .flatMap(({ file_id: id }) => stringOf(id) ?? []);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { effectivePrice } from '../catalog/prices.ts';
 import type { BatchMetering, CallEnd } from '../metering/hold.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { asideOf, routeSideWork, undated } from '../pipeline/side-work.ts';
+import { asideOf, routeSideWork, undated } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';

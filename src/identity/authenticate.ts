@@ -86,12 +86,12 @@ function sameHash(kept: string, presented: string): boolean {
 
 function refuseEndedKey(key: KeyRecord, held: 'current' | 'replaced', now: number): void {
   const { revokedAt, expiresAt } = key;
-  const issue = `The operator issues a new one with ${stepByCommand('issueKey')}.`;
+  const issue = (): string => `The operator issues a new one with ${stepByCommand('issueKey')}.`;
   if (revokedAt !== null) {
-    throw unauthenticated('invalid_api_key', `${named(key, held)} was revoked on ${formatDate(revokedAt)}. ${issue}`);
+    throw unauthenticated('invalid_api_key', `${named(key, held)} was revoked on ${formatDate(revokedAt)}. ${issue()}`);
   }
   if (expiresAt !== null && now >= expiresAt) {
-    throw unauthenticated('invalid_api_key', `${named(key, held)} expired on ${formatDate(expiresAt)}. ${issue}`);
+    throw unauthenticated('invalid_api_key', `${named(key, held)} expired on ${formatDate(expiresAt)}. ${issue()}`);
   }
 }
 

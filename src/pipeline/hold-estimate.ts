@@ -88,11 +88,12 @@ export function boundOf(
 /** The most that a call in one format can use. */
 export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | 'none'): Usage {
   const { input, output, answers } = boundOf(facts, model);
+  const isHeard = wires[wire].units.includes('audio_seconds');
   const most = {
     input_tokens: input,
     output_tokens: (output ?? unstatedOutput) * answers,
     characters: facts.units.characters ?? 0,
-    audio_seconds: facts.units.audio_seconds ?? mostSeconds(facts.bound.input),
+    audio_seconds: isHeard ? (facts.units.audio_seconds ?? mostSeconds(facts.bound.input)) : 0,
     images: answers,
     requests: 1,
   };

@@ -39,6 +39,8 @@ interface Deps {
   readonly internalRequest: InternalRequest;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether calls of one specification can reach providers of the other; absent: they cannot. */
+  readonly translates?: boolean;
 }
 
 interface Known {
@@ -53,9 +55,11 @@ export function makeModelLists(deps: Deps): ModelLists {
 
   const providersOf = (model: Model, spec: Spec): Provider[] => {
     const { providers } = deps.catalog();
-    return model.targets
+    const all = model.targets
       .map(({ provider }) => providers.get(provider))
-      .filter((provider): provider is Provider => provider?.spec === spec);
+      .filter((provider): provider is Provider => provider !== undefined);
+    const own = all.filter((provider) => provider.spec === spec);
+    return own.length === 0 && deps.translates === true ? all : own;
   };
 
   const ask = async (provider: Provider, call: Call): Promise<void> => {
@@ -100,7 +104,8 @@ async function fetchModels(
   call: Call,
   { internalRequest, clock }: Deps,
 ): Promise<readonly ListedModel[]> {
-  const { spec, caller, requestId, operation } = call;
+  const { caller, requestId, operation } = call;
+  const { spec } = provider;
   const place = { providerId: provider.id, region: provider.regions[0] ?? '' };
   const target = { spec, ...place, caller, requestId, operation: operation.id, family: 'models', limits } as const;
   const models: ListedModel[] = [];

@@ -10,9 +10,9 @@ import type { Wires } from '../wires/format.ts';
 import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import { letGoOfBody, routeRequestOf, type Call } from './call.ts';
+import { routeSideWork } from './counted-usage.ts';
 import { deliver } from './deliver.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
-import { routeSideWork } from './side-work.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, type Translation } from './translation.ts';
@@ -142,7 +142,9 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
-      translation = translate({ call, request: upstreamDraft.request ?? null, route }, deps);
+      translation = route.wires
+        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        : null;
       const request = writeRequest({ call, upstreamDraft, route, limits, translation });
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) letGoOfBody(call);

@@ -7,8 +7,7 @@ import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { countTokensIn, makeTextSample, type TextSample } from '../shared/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { asideOf } from './side-work.ts';
-import { weigh, type Counted } from './weigh.ts';
+import { asideOf, weigh, type Counted } from './counted-usage.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 
 /** What is known at the end. */

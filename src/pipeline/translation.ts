@@ -1,6 +1,6 @@
 import { abilitiesOf, familyName } from '../catalog/abilities.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Route } from '../routing/route.ts';
+import type { Route, WireChoice } from '../routing/route.ts';
 import { newId } from '../shared/ids.ts';
 import { objectOf, parseJson } from '../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
@@ -38,9 +38,9 @@ export interface AnswerTranslation {
 
 interface Parts {
   readonly call: Pick<Call, 'operation' | 'headers' | 'startedAt' | 'caller'>;
-  /** The request in the caller's wire format, with what it names put in. */
+  /** The request in the caller's wire format, with what it names put in; null: it has none. */
   readonly request: Buffer | null;
-  readonly route: Pick<Route, 'model' | 'upstreamModel' | 'requestedModel' | 'wires' | 'provider'>;
+  readonly route: Route & { readonly wires: WireChoice };
 }
 
 /** What translation is done with. */
@@ -57,14 +57,12 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
  * Writes the request of a call in a wire format of its provider, where that is not the caller's own: in the first on which
  * nothing of meaning is lost, else in the first.
  *
- * @returns null where the caller's format goes through
  * @throws {GatewayError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
  *   sent `x-diglot-on-loss: warn`
  */
-export function translate({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation | null {
-  if (route.wires === undefined) return null;
+export function translate({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
   const caller = turnOf(wires, call.operation.wire);
-  const raw = parseRaw((request ?? Buffer.alloc(0)).toString('utf8'));
+  const raw = parseRaw(request?.toString('utf8') ?? '');
   if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
   const binding: SealBinding = {
     workspace: call.caller.workspaceId,

@@ -1,5 +1,4 @@
-import type { Clock } from '../shared/time/clock.ts';
-import { makeDeadline } from '../shared/time/deadline.ts';
+import { makeDeadline, type Clock } from '../shared/time/clock.ts';
 import { BrokenUpstream, type UpstreamLimits } from './upstream.ts';
 
 /** Bytes that may wait unread before the upstream is asked to pause. */

@@ -2,6 +2,7 @@ import type { Catalog, Model, Spec } from '../catalog/catalog.ts';
 import { effectivePrice } from '../catalog/prices.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/scope.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { indexOf, isPattern } from './catalog-index.ts';
 import { destinationsOf } from './pick-target.ts';
 
@@ -29,11 +30,22 @@ export interface ListedModel {
 /** The models that a `prefix*` model stands for, as its provider lists them; empty when that is not known. */
 export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
 
-interface Rules {
+/** What routing needs from outside. */
+export interface RoutingDeps {
+  /** The catalogue in force; asked once for every call. */
+  readonly catalog: () => Catalog;
+  readonly clock: Pick<Clock, 'now'>;
+  /** A number from 0 up to but not including 1, for targets with weights. */
+  readonly random: () => number;
+  /** What keys may be used for: `scopeRules` of the identity room. */
   readonly scope: ScopeRules;
-  readonly expandPattern?: ExpandPattern;
+  /** Wire formats that can be translated into one another; absent: none. */
   readonly translated?: ReadonlySet<string>;
+  /** Absent: the models behind a `prefix*` can be called, but are not listed. */
+  readonly expandPattern?: ExpandPattern;
 }
+
+type Rules = Pick<RoutingDeps, 'scope' | 'expandPattern' | 'translated'>;
 
 /** The models that a caller can call, each with an id of its own, newest first. */
 export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {

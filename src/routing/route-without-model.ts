@@ -5,7 +5,7 @@ import { echo } from '../shared/text/echo.ts';
 import { contains, namedProduct, requiredProduct, chooseRegion } from './choose-product.ts';
 import { priceInForce, serves } from './pick-target.ts';
 import type { RouteRequest, Route } from './route.ts';
-import type { RoutingDeps } from './deps.ts';
+import type { RoutingDeps } from './list-callable.ts';
 
 /**
  * Where a call goes that names no model (voices, consents, files): a provider of the caller's spec that serves the family in

@@ -3,11 +3,16 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
 import { findModel, indexOf, isPattern } from './catalog-index.ts';
-import { chooseRegion, contains, namedProduct, sentProduct } from './choose-product.ts';
-import type { RoutingDeps } from './deps.ts';
-import { asModel, isCallable, listCallable } from './list-callable.ts';
-import { specNames } from './pick-target.ts';
-import { routeModel } from './route-model.ts';
+import {
+  assertContains,
+  chooseRegion,
+  contains,
+  namedProduct,
+  sentProduct,
+  type SentProduct,
+} from './choose-product.ts';
+import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
+import { pickTarget, priceInForce, specNames } from './pick-target.ts';
 import { routeWithoutModel } from './route-without-model.ts';
 import type { Route, RouteRequest } from './route.ts';
 
@@ -64,6 +69,74 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
   getModel: (caller, id, spec) => getModel({ caller, id, spec }, deps),
   findCompletedWork: (name, productSku) => findCompletedWork(name, productSku, deps.catalog()),
 });
+
+/** A call that names its model. */
+interface ModelRequest extends RouteRequest {
+  readonly model: string;
+}
+
+/**
+ * Where a call of a model goes and what it costs. What the request itself lacks is told first, then what does not exist, then
+ * what the key may not do.
+ *
+ * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
+ *   404 `model_not_found`, `product_not_found`
+ */
+function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
+  const catalog = deps.catalog();
+  const { assertScope } = deps.scope;
+  const { caller, spec, operation, model: name, referenced = [] } = request;
+  assertScope(caller, 'operations', operation.family);
+  const region = chooseRegion(request.regionCode, catalog);
+  const sent = sentProduct(request);
+  const now = deps.clock.now();
+  const model = findModel(name, catalog, () =>
+    listCallable({ caller, spec, region, now }, catalog, deps).map(({ id }) => id),
+  );
+  for (const each of [name, ...referenced]) assertScope(caller, 'models', each);
+  assertScope(caller, 'regions', region);
+  const { providerId = null } = request;
+  const { family, wire } = operation;
+  const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
+  const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
+  const product = productFor({ model, sent, request }, catalog, deps);
+  return {
+    requestedModel: name,
+    model,
+    upstreamModel: target.model ?? name,
+    provider,
+    ...(wires && { wires }),
+    region,
+    product,
+    price: priceInForce(product, now, () => `The model ${echo(name)}`),
+  };
+}
+
+function productFor(
+  {
+    model,
+    sent,
+    request,
+  }: { readonly model: Model; readonly sent: SentProduct | null; readonly request: ModelRequest },
+  catalog: Catalog,
+  deps: RoutingDeps,
+): Product {
+  if (sent) {
+    const product = namedProduct(sent, { caller: request.caller, catalog }, deps.scope);
+    assertContains(product, { model, name: request.model }, sent.param);
+    return product;
+  }
+  const own = catalog.products.get(model.product);
+  if (!own) {
+    throw new GatewayError(
+      'model_not_found',
+      `The model ${echo(request.model)} cannot be called: its Product ${model.product} does not exist. Ask the operator.`,
+      { param: 'model' },
+    );
+  }
+  deps.scope.assertScope(request.caller, 'products', own.sku);
+  return own;
+}
 
 function getModel(
   { caller, id, spec }: { readonly caller: Caller; readonly id: string; readonly spec: Spec },

@@ -18,7 +18,11 @@ describe('a model of either specification', () => {
       { ...makeProvider('openai', 'a', upstream.url), wires: ['chat-completions'] as const },
       makeProvider('anthropic', 'b', upstream.url),
     ];
-    const models = [makeModel('test-model', ['openai']), makeModel('claude', ['anthropic'])];
+    const models = [
+      makeModel('test-model', ['openai']),
+      makeModel('claude', ['anthropic']),
+      makeModel('gpt-*', ['openai']),
+    ];
     gateway = await startWith(makeConfig({ providers, models }));
   });
   afterAll(async () => {
@@ -67,12 +71,13 @@ describe('a model of either specification', () => {
     expect(stored).toMatchObject({ id, status: 'completed', output: [{ content: [{ text: 'Héllo 👋' }] }] });
   });
 
-  it('is in the lists of both', async () => {
+  it('is in the lists of both, also one that only its provider lists', async () => {
+    upstream.always(({ path }) => json({ data: path === '/v1/models' ? [{ id: 'gpt-9' }] : [] }));
     for (const headers of [{}, { 'anthropic-version': '2023-06-01' }]) {
       const { data } = (await (await gateway.call('/v1/models', { headers })).json()) as {
         readonly data: readonly { readonly id: string }[];
       };
-      expect(data.map(({ id }) => id).toSorted()).toEqual(['claude', 'test-model']);
+      expect(data.map(({ id }) => id).toSorted()).toEqual(['claude', 'gpt-9', 'test-model']);
     }
   });
 });

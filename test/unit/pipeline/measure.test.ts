@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../../../src/wires/facts.ts';
-import { weigh, type Counted } from '../../../src/pipeline/weigh.ts';
+import { weigh, type Counted } from '../../../src/pipeline/counted-usage.ts';
 
 const estimate: Counted = { usage: { requests: 1, input_tokens: 5, output_tokens: 7 }, usageSource: 'estimate' };
 const recording: Measure = {

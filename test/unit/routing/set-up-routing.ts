@@ -3,7 +3,7 @@ import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/i
 import { scopeRules } from '../../../src/identity/scope.ts';
 import { makeRouter } from '../../../src/routing/router.ts';
 import type { RouteRequest } from '../../../src/routing/route.ts';
-import type { RoutingDeps } from '../../../src/routing/deps.ts';
+import type { RoutingDeps } from '../../../src/routing/list-callable.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 

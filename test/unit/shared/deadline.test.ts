@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeDeadline } from '../../../src/shared/time/deadline.ts';
+import { makeDeadline } from '../../../src/shared/time/clock.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 function makeCounted(shortest = 100) {
