@@ -21,7 +21,10 @@ const events = [
 describe('a call whose provider takes another wire format', () => {
   let upstream: ScriptedUpstream;
   let gateway: Awaited<ReturnType<typeof startWith>>;
-  const provider = (id: string, wires: readonly TextWire[]) => ({ ...makeProvider(id, 'a', upstream.url), wires });
+  const provider = (id: string, served: readonly TextWire[]) => ({
+    ...makeProvider(id, 'a', upstream.url),
+    wires: served,
+  });
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
     const providers = [
