@@ -159,3 +159,48 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
     }
   });
 });
+
+/** Every value in a body that is no object or list, with its path as losses name it. */
+function leaves(value: unknown, path = ''): readonly (readonly [path: string, value: unknown])[] {
+  if (Array.isArray(value)) return value.flatMap((each, index) => leaves(each, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, each]) => leaves(each, path === '' ? name : `${path}.${name}`));
+}
+
+/** What a wire needs for itself, what stands there anyway, and what is written in another form: nothing is lost with it. */
+const formal = new RegExp(
+  [
+    '(?:^|\\.)(?:type|role|id|call_id|tool_call_id|tool_use_id|status|index|media_type)$',
+    '^(?:model|n|store|previous_response_id|conversation|include\\[\\d+\\]|service_tier|stream\\b.*)$',
+    '^(?:frequency_penalty|presence_penalty|temperature|top_p)$',
+    '(?:json_schema|format)\\.(?:name|description|strict)$',
+    '(?:image_url|url|file_data|file_url|arguments)$',
+    '\\.name$',
+    '(?:cache_control|prompt_cache_breakpoint)\\.',
+    'search_context_size$|\\.caller\\.|\\.annotations\\[|\\.logprobs\\[',
+    // Thoughts that stand in two members are one thought; results of a search go with the search.
+    '\\.reasoning$|content\\[\\d+\\]\\.content\\[\\d+\\]\\.(?:page_age|encrypted_content|title)$',
+    '^(?:reasoning|thinking|tool_choice|parallel_tool_calls|reasoning_effort)\\b',
+  ].join('|'),
+);
+
+const isDefault = (value: unknown): boolean => value === null || value === false || value === '';
+
+it.skipIf(!hasCorpus)(`loses nothing of a recorded request without a word${corpusNote}`, () => {
+  const silent: string[] = [];
+  for (const { id, from, body } of all)
+    for (const to of otherWires(from)) {
+      const written = translate(from, to, JSON.stringify(body));
+      if (written === null) continue;
+      const text = written.body.toString();
+      const isReported = (path: string): boolean =>
+        written.losses.some((loss) => path === loss.path || /^[.[]/.test(path.replace(loss.path, '')));
+      for (const [path, value] of leaves(body)) {
+        if (isDefault(value) || formal.test(path) || isReported(path)) continue;
+        const plain = JSON.stringify(value).replace(/^"|"$/g, '');
+        if (!text.includes(plain) && !text.includes(JSON.stringify(plain).slice(1, -1)))
+          silent.push(`${id} → ${to}: ${path}`);
+      }
+    }
+  expect(silent).toEqual([]);
+});

@@ -118,6 +118,8 @@ export function writeRequest(
   const losses = new LossList(wire);
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
+  const { summary } = turn.reasoning;
+  if (summary) losses.add('advisory', summary.path, 'The upstream shows of its thoughts what it will.');
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {
     model: target.model,

@@ -55,7 +55,6 @@ const searchMembers: MemberTable = {
 };
 
 function toolOf(tool: Field): Tool {
-  const strict = tool.at('strict').value;
   const at = { path: tool.path, ...cacheOf(tool) };
   if (tool.type === '' || tool.type === 'custom')
     return {
@@ -64,7 +63,7 @@ function toolOf(tool: Field): Tool {
       name: tool.at('name').text ?? '',
       description: tool.at('description').text,
       schema: tool.at('input_schema').isThere ? tool.at('input_schema').raw : null,
-      strict: typeof strict === 'boolean' ? strict : null,
+      strict: tool.at('strict').givenFlag(),
       extras: tool.extras(toolMembers),
     };
   if (!/^web_search_\d+$/.test(tool.type)) return { type: 'other', wire, ...at, kind: tool.type, raw: tool.raw };

@@ -58,7 +58,6 @@ const functionMembers: MemberTable = {
 
 function functionOf(tool: Field): FunctionTool {
   const schema = tool.at('parameters');
-  const strict = tool.at('strict').value;
   return {
     type: 'function',
     path: tool.path,
@@ -66,7 +65,7 @@ function functionOf(tool: Field): FunctionTool {
     description: tool.at('description').text,
     schema: schema.isThere ? schema.raw : null,
     // Unlike on the other wires, a schema is promised to hold unless the caller says otherwise.
-    strict: typeof strict === 'boolean' ? strict : null,
+    strict: tool.at('strict').givenFlag(),
     extras: tool.extras(functionMembers),
   };
 }

@@ -14,7 +14,7 @@ export interface FunctionTool extends Placed {
   /** JSON text; null: no parameters. */
   readonly schema: string | null;
   /** Null: the wire's own default, which is true in Responses alone. */
-  readonly strict: boolean | null;
+  readonly strict: Given<boolean> | null;
 }
 
 /** A tool that takes free text. */
