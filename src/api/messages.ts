@@ -1,14 +1,21 @@
 import type { ApiDeps, SpecBHandlers } from './deps.ts';
+import { countInput } from './count-input.ts';
 import { relayJson } from './relay-json.ts';
 
-/** `POST /v1/messages` and `POST /v1/messages/count_tokens`: relayed as they are. */
-const relayJsonOf =
-  (deps: ApiDeps): SpecBHandlers['createMessage'] & SpecBHandlers['countMessageTokens'] =>
+/** `POST /v1/messages`: relayed as it is. */
+const createMessage =
+  (deps: ApiDeps): SpecBHandlers['createMessage'] =>
   (call) =>
     relayJson(deps, call);
 
+/** `POST /v1/messages/count_tokens`. */
+const countMessageTokens =
+  (deps: ApiDeps): SpecBHandlers['countMessageTokens'] =>
+  (call) =>
+    countInput(deps, call, { conversation: 'messages', answer: (tokens) => ({ input_tokens: tokens }) });
+
 /** The operations on messages. */
 export const makeMessageOperations = (deps: ApiDeps): Pick<SpecBHandlers, 'createMessage' | 'countMessageTokens'> => ({
-  createMessage: relayJsonOf(deps),
-  countMessageTokens: relayJsonOf(deps),
+  createMessage: createMessage(deps),
+  countMessageTokens: countMessageTokens(deps),
 });

@@ -71,6 +71,28 @@ describe('a model of either specification', () => {
     expect(stored).toMatchObject({ id, status: 'completed', output: [{ content: [{ text: 'Héllo 👋' }] }] });
   });
 
+  it.each([
+    ['/v1/messages/count_tokens', { model: 'test-model', messages }],
+    ['/v1/responses/input_tokens', { model: 'claude', input: 'Hi' }],
+  ])('has its input counted, marked as an estimate, and sends nothing: %s', async (path, body) => {
+    const answer = await gateway.call(path, { body });
+    const { input_tokens: counted } = (await answer.json()) as { readonly input_tokens: number };
+    expect([answer.status, answer.headers.get('x-diglot-approximated')]).toEqual([200, 'input_tokens']);
+    expect(counted).toBeGreaterThan(0);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is not asked to compact what only its own format compacts', async () => {
+    const answer = await gateway.call('/v1/responses/compact', { body: { model: 'claude', input: 'Hi' } });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'model_not_found' } }]);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is 404 for counting where no conversation reaches it either', async () => {
+    const answer = await gateway.call('/v1/messages/count_tokens', { body: { model: 'nobody', messages } });
+    expect(answer.status).toBe(404);
+  });
+
   it('is in the lists of both, also one that only its provider lists', async () => {
     upstream.always(({ path }) => json({ data: path === '/v1/models' ? [{ id: 'gpt-9' }] : [] }));
     for (const headers of [{}, { 'anthropic-version': '2023-06-01' }]) {
