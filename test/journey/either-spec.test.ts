@@ -62,6 +62,16 @@ describe('a model of either specification', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
   });
 
+  it('stores a chat with its usage, whether or not the caller asked for it', async () => {
+    upstream.always(sse(messageStream));
+    const body = { model: 'claude', messages, stream: true, store: true };
+    const stream = await (await gateway.call('/v1/chat/completions', { body })).text();
+    expect(stream).not.toContain('usage');
+    const [, id = ''] = /"id":"(chatcmpl_\w+)"/.exec(stream) ?? [];
+    const stored = await (await gateway.call(`/v1/chat/completions/${id}`)).json();
+    expect(stored).toMatchObject({ id, usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
+  });
+
   it('stores a response that was made of messages', async () => {
     upstream.always(sse(messageStream));
     const body = { model: 'claude', input: 'Hi', stream: true };

@@ -89,11 +89,11 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   let started = false;
 
   const chunkOf = (choices: readonly Writable[], usage: Writable): OutEvent => {
-    const data = writeJson({ ...head, choices, usage: withUsage ? usage : undefined });
+    const data = writeJson({ ...head, choices, usage });
     return { bytes: writeEvent(null, data), data, last: false };
   };
   const deltaChunk = (delta: Members, finish: string | null = null): OutEvent =>
-    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], null);
+    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], withUsage ? null : undefined);
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
@@ -106,7 +106,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       ...(refusal === null ? [] : [deltaChunk({ refusal })]),
       ...(annotations.length === 0 ? [] : [deltaChunk({ annotations })]),
       deltaChunk({}, finish),
-      ...(withUsage ? [chunkOf([], writeUsage(answer.totals()))] : []),
+      { ...chunkOf([], writeUsage(answer.totals())), hidden: !withUsage },
       done,
     ];
   };
